@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ServerEntry } from '../config/index.ts';
+import { createGatewayParts } from '../gateway/gateway-parts.ts';
+import { createServer } from '../gateway/create-server.ts';
+import { SingleBackend } from '../gateway/single-backend.ts';
+import { Upstream } from '../gateway/upstream.ts';
+import { StdioHost } from '../gateway/stdio-host.ts';
+import { createCorrelationIds } from '../gateway/correlation.ts';
+import { startLog } from '../telemetry/log.ts';
+import { aborted } from './aborted.ts';
+import { exitCodes, UsageError, type Command } from './command.ts';
+import { configure } from './configure.ts';
+
+/** `breakwater run`: in front of one server, inside a host's `mcpServers` entry. */
+export const run: Command = {
+  name: 'run',
+  summary: "Stand in front of one MCP server, inside a host's mcpServers entry.",
+  usage: [
+    'breakwater run [--config FILE] [--name NAME] -- COMMAND [ARG ...]',
+    'breakwater run [--config FILE] [--name NAME] URL',
+    '',
+    '  --config FILE   rules for this server, from a breakwater.json (its mcpServers are not needed)',
+    '  --name NAME     the key of this server in those rules, and its name in messages',
+  ].join('\n'),
+
+  async run(args, { stdin, stdout, stderr, env, signal }) {
+    const { values, positionals } = parseRunArgs(args);
+    const name = values.name ?? nameOf(positionals);
+    const configured = await configure(values.config, env, stderr, { alone: name });
+    if (configured === undefined) return exitCodes.usage;
+    const [program = '', ...programArgs] = positionals;
+    const entry: ServerEntry = isUrl(program) ? { kind: 'remote', url: program, headers: {} } : { kind: 'process', command: program, args: programArgs, env: {} };
+
+    const parts = createGatewayParts(configured.config);
+    const server = createServer(name, entry, configured, parts, { env, inherit: 'all', stderr });
+    const stopLog = startLog(parts.events, stderr, server.redactor);
+    const host = new StdioHost({
+      input: stdin,
+      output: stdout,
+      maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
+      session: {
+        principal: { id: 'local', kind: 'local' },
+        backend: (session) => new SingleBackend(new Upstream(server, session)),
+        newCorrelationId: createCorrelationIds(parts.random),
+        onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
+      },
+    });
+    await Promise.race([host.ended, aborted(signal)]);
+    await host.close();
+    stopLog();
+    return exitCodes.ok;
+  },
+};
+
+function parseRunArgs(args: readonly string[]) {
+  const parsed = parseArgs({
+    args: [...args],
+    options: { config: { type: 'string' }, name: { type: 'string' } },
+    allowPositionals: true,
+  });
+  if (parsed.positionals.length === 0) throw new UsageError("Expected a server's command behind `--`, or its URL.");
+  return parsed;
+}
+
+function isUrl(text: string | undefined): text is string {
+  return text !== undefined && /^https?:\/\//i.test(text);
+}
+
+/** A short name for messages: the host of a URL, the package behind npx, the program itself. */
+function nameOf(command: readonly string[]): string {
+  const [program = 'server', ...rest] = command;
+  if (isUrl(program)) return URL.canParse(program) ? new URL(program).hostname : 'server';
+  const launchers = /^(npx|uvx|pnpm|bunx|node|deno|python3?|docker|sh|bash|cmd)(\.exe|\.cmd)?$/i;
+  const subject = launchers.test(basename(program)) ? (rest.find((arg) => !arg.startsWith('-') && !/^(run|exec|dlx)$/.test(arg)) ?? program) : program;
+  return basename(subject).replace(/@[\d.]+$/, '').replace(/\.(m?js|ts|py|exe|cmd)$/i, '') || 'server';
+}

@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
+import { isLoopback, type Config } from '../config/index.ts';
+import { createCorrelationIds } from '../gateway/correlation.ts';
+import { createGatewayParts } from '../gateway/gateway-parts.ts';
+import { createServer } from '../gateway/create-server.ts';
+import { Access } from '../gateway/http/access.ts';
+import { HttpGateway, type Endpoint } from '../gateway/http/http-gateway.ts';
+import { MergedBackend } from '../gateway/merged-backend.ts';
+import { ModernHost, type ModernHostOptions } from '../gateway/modern-host.ts';
+import type { Server } from '../gateway/server.ts';
+import { Upstream, type UpstreamHost } from '../gateway/upstream.ts';
+import { SingleBackend } from '../gateway/single-backend.ts';
+import { startLog } from '../telemetry/log.ts';
+import { version } from '../version.ts';
+import { exitCodes, UsageError, type Command } from './command.ts';
+import { configure } from './configure.ts';
+import { aborted } from './aborted.ts';
+
+const defaultFile = 'breakwater.json';
+
+/** `breakwater serve`: many servers on one endpoint. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve many MCP servers on one Streamable HTTP endpoint.',
+  usage: ['breakwater serve [FILE]', '', `  FILE   the configuration; ${defaultFile} where none is named`].join('\n'),
+
+  async run(args, { stdout, stderr, env, signal }) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
+    if (positionals.length > 1) throw new UsageError(`Expected one configuration file, got ${positionals.length}.`);
+    const configured = await configure(positionals[0] ?? defaultFile, env, stderr);
+    if (configured === undefined) return exitCodes.usage;
+    const { config } = configured;
+
+    const parts = createGatewayParts(config);
+    const stopLog = startLog(parts.events, stderr, createRedactor([...configured.secrets, ...secretsFromEnvironment(env)]));
+    const servers = Object.entries(config.mcpServers).map(([key, entry]) => createServer(key, entry, configured, parts, { env, inherit: 'clean', stderr }));
+    const hostOptions: HostOptions = {
+      newCorrelationId: createCorrelationIds(parts.random),
+      onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
+    };
+    const gateway = new HttpGateway({
+      endpoints: endpointsOf(servers, config, hostOptions),
+      access: new Access(config.access.tokens, isLoopback(config.listen)),
+      clock: parts.clock,
+      maxMessageBytes: Math.max(...servers.map(({ settings }) => settings.rules(undefined).maxMessageBytes)),
+      ...hostOptions,
+      readiness: () => readinessOf(servers),
+    });
+    try {
+      const { port } = await gateway.listen(config.listen.host, config.listen.port);
+      stdout.write(welcome(servers, `http://${hostOf(config)}:${port}`));
+    } catch (error) {
+      stderr.write(`${cannotListen(config, error)}\n`);
+      return exitCodes.failed;
+    }
+    await aborted(signal);
+    await gateway.close();
+    stopLog();
+    return exitCodes.ok;
+  },
+};
+
+type HostOptions = Omit<ModernHostOptions, 'backend'>;
+
+function endpointsOf(servers: readonly Server[], { defaults }: Config, hostOptions: HostOptions): readonly Endpoint[] {
+  const { clock } = partsOf(servers);
+  const single = servers.map((server): Endpoint => {
+    const backend = (host: UpstreamHost) => new SingleBackend(new Upstream(server, host));
+    const { onDisconnect } = server.settings.rules(undefined);
+    return { path: `/mcp/${server.key}`, backend, modern: new ModernHost({ backend, ...hostOptions }), onDisconnect };
+  });
+  const backend = (host: UpstreamHost) => new MergedBackend(servers, host, { version, clock });
+  const all: Endpoint = { path: '/mcp', backend, modern: new ModernHost({ backend, ...hostOptions }), onDisconnect: defaults.onDisconnect ?? 'continue' };
+  return [all, ...single];
+}
+
+function partsOf([first]: readonly Server[]): Server['parts'] {
+  // Sound: a configuration without servers is refused.
+  return (first as Server).parts;
+}
+
+function readinessOf(servers: readonly Server[]) {
+  const states = servers.map(({ key, state, lastTrouble }) => [key, { state, ...(lastTrouble !== undefined && { reason: lastTrouble }) }] as const);
+  return { ready: servers.some(({ state }) => state !== 'failed'), servers: Object.fromEntries(states) };
+}
+
+/** At most ten lines: what is served, where, and what a host needs. */
+function welcome(servers: readonly Server[], origin: string): string {
+  const shown = servers.length <= 4 ? servers.map(({ key }) => `  ${origin}/mcp/${key}`) : [`  ${origin}/mcp/NAME for one of ${servers.map(({ key }) => key).join(', ')}`];
+  return [
+    `breakwater serves ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}; all as one:`,
+    `  ${origin}/mcp`,
+    'one by one:',
+    ...shown,
+    'For the mcpServers of a host:',
+    `  { "breakwater": { "type": "http", "url": "${origin}/mcp" } }`,
+    '',
+  ].join('\n');
+}
+
+function hostOf({ listen }: Config): string {
+  return listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+}
+
+function cannotListen({ listen }: Config, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const place = `${listen.host}:${listen.port}`;
+  if (code === 'EADDRINUSE') return `Something else listens on ${place} already; end it, or set another address under \`listen\`.`;
+  if (code === 'EACCES') return `This user may not listen on ${place}; choose a port above 1023 under \`listen\`.`;
+  return `Can't listen on ${place} (${code}); check \`listen\`.`;
+}

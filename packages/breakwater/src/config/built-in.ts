@@ -1,0 +1,21 @@
+/** What holds where the configuration says nothing; the one place of these values. */
+export const builtIn = {
+  deadlineMs: 600_000,
+  connectTimeoutMs: 10_000,
+  startTimeoutMs: 120_000,
+  maxAttempts: 3,
+  maxAttemptsRead: 5,
+  baseMs: 200,
+  limitBaseMs: 1_000,
+  capMs: 8_000,
+  errors: 'result',
+  redact: 'strict',
+  locale: 'en',
+  maxMessageBytes: 268_435_456,
+  onDisconnect: 'continue',
+  trusted: false,
+  trustAnnotations: 'read',
+  share: 'session',
+  listen: '127.0.0.1:8808',
+  store: 'memory:',
+} as const;

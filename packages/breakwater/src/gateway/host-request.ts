@@ -1,0 +1,93 @@
+import { CancelSource, Message, type Attempt, type CancelReason, type Principal } from '@breakwater/core';
+
+/** Where everything goes that belongs to one message of a host: its POST, or the one stream of stdio. */
+export interface Exchange {
+  /** Sends a notification or a request of the server's that belongs to the host's request. */
+  send(message: Message): void;
+  /** Answers the host's request; the exchange is over. */
+  answer(message: Message): void;
+  /** Ends the exchange without an answer: the host has cancelled, or wanted none. */
+  end(): void;
+}
+
+/** One request of a host, from its arrival to its only answer. */
+export class HostRequest {
+  readonly message: Message;
+  /** Raw JSON text. */
+  readonly id: string;
+  readonly method: string;
+  readonly correlationId: string;
+  readonly principal: Principal;
+  readonly cancel = new CancelSource();
+  /** An unfinished request of the same session under the same id, where the host's transport keeps them apart. */
+  shadowed: HostRequest | undefined = undefined;
+  readonly #exchange: Exchange;
+  readonly #ended: (request: HostRequest) => void;
+  #lastProgress = -Infinity;
+  #attempt: Attempt | undefined = undefined;
+  #questions = 0;
+  #done = false;
+
+  constructor(message: Message, exchange: Exchange, context: { readonly correlationId: string; readonly principal: Principal; readonly ended: (request: HostRequest) => void }) {
+    this.message = message;
+    // Sound: only messages of kind `request` get here, and those have both.
+    this.id = message.id as string;
+    this.method = message.method as string;
+    this.#exchange = exchange;
+    this.correlationId = context.correlationId;
+    this.principal = context.principal;
+    this.#ended = context.ended;
+  }
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** Whether this request came on the given exchange. */
+  isOn(exchange: Exchange): boolean {
+    return this.#exchange === exchange;
+  }
+
+  /** Sends something that belongs to this request; nothing goes out after its answer. */
+  send(message: Message): void {
+    if (!this.#done) this.#exchange.send(message);
+  }
+
+  /** Passes progress on; what a repeated attempt has to say again is left out. */
+  progress(notification: Message, attempt: number): void {
+    const span = notification.find(notification.paramsSpan, 'progress');
+    const progress = span === undefined ? Number.NaN : Number(notification.slice(span));
+    if (attempt > 1 && !(progress > this.#lastProgress)) return;
+    if (progress > this.#lastProgress) this.#lastProgress = progress;
+    this.send(notification);
+  }
+
+  /** Says which attempt runs for this request now. */
+  runs(attempt: Attempt): void {
+    this.#attempt = attempt;
+  }
+
+  /** Counts the questions that the host, and the human behind it, is being asked for this request: time stands still for it. */
+  asking(change: 1 | -1): void {
+    this.#questions += change;
+    if (this.#questions > 0) this.#attempt?.pause();
+    else this.#attempt?.resume();
+  }
+
+  /** Answers under the host's own id, once; later answers are dropped. */
+  answer(message: Message): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.#exchange.answer(message.id === undefined ? Message.error(this.id, { code: -32603, message: 'The server gave an answer without an id.' }) : message.withId(this.id));
+    this.#ended(this);
+  }
+
+  /** Ends the request without an answer, as a cancelled one must. */
+  drop(reason: CancelReason): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.cancel.cancel(reason);
+    this.#exchange.end();
+    this.#ended(this);
+  }
+}

@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FaultKind, Message } from '@breakwater/core';
+import { legacyRevisions } from '../negotiation.ts';
+import { modernRevisions } from '../modern-envelope.ts';
+
+/** Why a request on the modern wire is turned back before it is read further. */
+export interface ModernRefusal {
+  readonly kind: Exclude<FaultKind, 'cancelled'>;
+  readonly message: string;
+  /** Members that the specification wants in the error's `data`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+const supported: readonly string[] = [...modernRevisions, ...legacyRevisions];
+
+/** The parameter that `Mcp-Name` repeats, by method. */
+const namedBy: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
+
+/** Whether a POST speaks the modern wire: by its envelope, or by the headers that only that wire has. */
+export function isModern(message: Message, headers: IncomingHttpHeaders): boolean {
+  if (message.method === 'initialize' || headers['mcp-session-id'] !== undefined) return false;
+  const version = headers['mcp-protocol-version'];
+  if (typeof version === 'string' && !isLegacyRevision(version)) return true;
+  return headers['mcp-method'] !== undefined || message.method === 'server/discover' || message.find(message.paramsSpan, '_meta', versionKey) !== undefined;
+}
+
+/** Checks that headers and body say the same, as everybody who reads the body must (2026-07-28, Streamable HTTP, "Server Validation"). */
+export function refuseModern(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
+  const version = stringAt(message, '_meta', versionKey);
+  const declared = headers['mcp-protocol-version'];
+  const requested = version ?? declared;
+  if (typeof requested === 'string' && !supported.includes(requested))
+    return { kind: 'unsupported_protocol_version', message: `Protocol version '${requested.slice(0, 32)}' is not supported.`, data: { supported, requested } };
+  if (version === undefined) return missing(versionKey);
+  if (declared === undefined) return mismatch('MCP-Protocol-Version is missing');
+  if (declared !== version) return mismatch(`MCP-Protocol-Version is '${String(declared)}', the body says '${version}'`);
+  if (message.kind === 'request' && message.find(message.paramsSpan, '_meta', capabilitiesKey) === undefined) return missing(capabilitiesKey);
+  return refuseNames(message, headers);
+}
+
+function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
+  const method = headers['mcp-method'];
+  if (method === undefined) return mismatch('Mcp-Method is missing');
+  if (method !== message.method) return mismatch(`Mcp-Method is '${String(method)}', the body says '${message.method}'`);
+  const member = namedBy.get(message.method);
+  if (member === undefined) return undefined;
+  const name = headers['mcp-name'];
+  const expected = stringAt(message, member);
+  if (expected === undefined) return undefined;
+  if (typeof name !== 'string') return mismatch('Mcp-Name is missing');
+  return decodeHeader(name) === expected ? undefined : mismatch(`Mcp-Name is '${name}', the body says '${expected}'`);
+}
+
+function missing(key: string): ModernRefusal {
+  return { kind: 'param_missing', message: `The request lacks _meta["${key}"], which every request carries on this protocol version.` };
+}
+
+function mismatch(what: string): ModernRefusal {
+  return { kind: 'header_mismatch', message: `${what}; headers and body must agree.` };
+}
+
+function stringAt(message: Message, ...path: readonly string[]): string | undefined {
+  const span = message.find(message.paramsSpan, ...path);
+  const value = span === undefined ? undefined : message.valueAt(span);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Values that no header can carry come as base64 between `=?base64?` and `?=`. */
+function decodeHeader(value: string): string {
+  const encoded = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value)?.[1];
+  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+function isLegacyRevision(version: string): boolean {
+  return legacyRevisions.some((revision) => revision === version);
+}

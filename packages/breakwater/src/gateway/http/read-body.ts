@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Reads a body whole; undefined where it is larger than allowed, or cut off. */
+export function readBody(request: IncomingMessage, maxBytes: number, done: (body: string | undefined, sizeBytes: number) => void): void {
+  const declared = Number(request.headers['content-length']);
+  if (declared > maxBytes) {
+    done(undefined, declared);
+    request.resume();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  let isOver = false;
+  const finish = (body: string | undefined): void => {
+    if (isOver) return;
+    isOver = true;
+    done(body, sizeBytes);
+  };
+  request.on('data', (chunk: Buffer) => {
+    if (isOver) return;
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) finish(undefined);
+    else chunks.push(chunk);
+  });
+  request.on('end', () => finish((chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString('utf8')));
+  request.on('error', () => (isOver = true));
+}

@@ -1,0 +1,97 @@
+import { elementsOf, Message, type Clock, type Failure, type Span } from '@breakwater/core';
+import { ask, type Connection } from '@breakwater/transport';
+
+/** The lists that come in pages, and the member that holds their items. */
+export const pagedLists = {
+  'tools/list': { items: 'tools', name: 'name' },
+  'prompts/list': { items: 'prompts', name: 'name' },
+  'resources/list': { items: 'resources', name: 'uri' },
+  'resources/templates/list': { items: 'resourceTemplates', name: 'uriTemplate' },
+} as const;
+
+/** A method whose answer is a list in pages. */
+export type PagedList = keyof typeof pagedLists;
+
+/** One entry of a list: its name or URI, and its definition as the server wrote it. */
+export interface ListItem {
+  readonly name: string;
+  readonly text: string;
+  /** Where the name stands in the text, quotes included. */
+  readonly nameSpan: Span;
+}
+
+/** All pages of a list, as one. */
+export interface WholeList {
+  readonly items: readonly ListItem[];
+  /** Set where a page could not be had; what stands in `items` is then all there is. */
+  readonly failure?: Failure;
+}
+
+/** More pages than any honest list has. */
+const maxPages = 1_000;
+
+/** Whether a method's answer is a list in pages. */
+export function isPagedList(method: string): method is PagedList {
+  return Object.hasOwn(pagedLists, method);
+}
+
+/** Reads the items and the next cursor of one page; undefined where the response is no page. */
+export function readPage(method: PagedList, response: Message): { readonly items: readonly ListItem[]; readonly nextCursor: string | undefined } | undefined {
+  const { items: member, name: nameMember } = pagedLists[method];
+  const array = response.find(response.resultSpan, member);
+  if (array === undefined || response.text[array.start] !== '[') return undefined;
+  const items: ListItem[] = [];
+  for (const span of elementsOf(response.text, array.start)) {
+    const name = response.find(span, nameMember);
+    const value = name === undefined ? undefined : response.valueAt(name);
+    if (name !== undefined && typeof value === 'string') items.push({ name: value, text: response.slice(span), nameSpan: { start: name.start - span.start, end: name.end - span.start } });
+  }
+  const cursor = response.find(response.resultSpan, 'nextCursor');
+  const nextCursor = cursor === undefined ? undefined : response.valueAt(cursor);
+  // An empty cursor ends the paging, as servers in the field mean it.
+  return { items, nextCursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined };
+}
+
+/** Options of {@link fetchPages}. */
+export interface FetchOptions {
+  readonly clock: Clock;
+  /** For each page, in milliseconds. */
+  readonly timeoutMs: number;
+  /** A page that is there already, the first one. */
+  readonly first?: Message;
+  /** Members that every request must carry: the envelope of the modern wire. */
+  readonly meta?: unknown;
+}
+
+/** Fetches a whole list; ends on a repeated cursor, on a page with nothing new, and tries a failed page once more. */
+export async function fetchPages(connection: Connection, method: PagedList, options: FetchOptions): Promise<WholeList> {
+  const items = new Map<string, ListItem>();
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const given = page === 0 ? options.first : undefined;
+    const answer = given === undefined ? await fetchPage(connection, method, cursor, options) : { ok: true as const, response: given };
+    if (!answer.ok) return { items: [...items.values()], failure: answer.failure };
+    const read = readPage(method, answer.response);
+    if (read === undefined) return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
+    const before = items.size;
+    for (const item of read.items) if (!items.has(item.name)) items.set(item.name, item);
+    cursor = read.nextCursor;
+    if (cursor === undefined || cursors.has(cursor) || items.size === before) break;
+    cursors.add(cursor);
+  }
+  return { items: [...items.values()] };
+}
+
+async function fetchPage(connection: Connection, method: PagedList, cursor: string | undefined, options: FetchOptions) {
+  const params = { ...(cursor !== undefined && { cursor }), ...(options.meta !== undefined && { _meta: options.meta }) };
+  const request = Message.request(1, method, Object.keys(params).length === 0 ? undefined : params);
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(connection, request, options.clock, options.timeoutMs);
+    if (answer.ok && !answer.response.isError) return answer;
+    if (attempt === 2 || !connection.open) {
+      if (!answer.ok) return answer;
+      return { ok: false as const, failure: { kind: 'upstream_bad_answer', executed: 'yes', cause: answer.response.error } satisfies Failure };
+    }
+  }
+}

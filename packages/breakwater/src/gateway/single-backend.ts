@@ -1,0 +1,103 @@
+import { Message, type Target } from '@breakwater/core';
+import type { Backend } from './backend.ts';
+import { saysError } from './answer.ts';
+import { callUpstream } from './call-upstream.ts';
+import { eraOf } from './era-of.ts';
+import type { HostRequest } from './host-request.ts';
+import { nameOf } from './names.ts';
+import { fetchPages, isPagedList, pagedLists, readPage, type PagedList } from './list-pages.ts';
+import { unknownName } from './unknown-name.ts';
+import type { Upstream } from './upstream.ts';
+
+/** One server behind one host, under its own names: everything passes, and what fails becomes an answer. */
+export class SingleBackend implements Backend {
+  readonly #upstream: Upstream;
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
+  }
+
+  async request(request: HostRequest): Promise<Message | undefined> {
+    const { method, message } = request;
+    if (method === 'tools/call') return this.#callTool(request);
+    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel') this.#remember(method, message);
+    const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
+    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
+  }
+
+  notification(message: Message): void {
+    if (message.method === 'notifications/initialized') this.#upstream.hostInitialized();
+    else this.#upstream.send(message);
+  }
+
+  changed(_message: Message): void {}
+
+  close(): Promise<void> {
+    return this.#upstream.close();
+  }
+
+  async #callTool(request: HostRequest): Promise<Message | undefined> {
+    const name = nameOf(request.message);
+    const { server } = this.#upstream;
+    const era = eraOf(request.message);
+    if (name !== undefined && !(await this.#upstream.hasTool(name))) return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name: name ?? '' }, { era });
+    // Servers say "unknown tool" in ways of their own; where the list wasn't known yet, the question is put again.
+    if (name !== undefined && answer !== undefined && saysError(answer) && !(await this.#upstream.listsTool(name)))
+      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    return answer;
+  }
+
+  #target(request: HostRequest): Target {
+    return { kind: 'method', server: this.#upstream.server.key, name: request.method };
+  }
+
+  /** Hosts get a list in one page: many never ask for the second, and some servers' cursors never end. */
+  async #onePage(method: PagedList, request: HostRequest, answer: Message): Promise<Message> {
+    const { connection, server } = this.#upstream;
+    const asked = request.message.find(request.message.paramsSpan, 'cursor');
+    const first = readPage(method, answer);
+    if (first === undefined || asked !== undefined) return answer;
+    let items = first.items;
+    let whole = answer;
+    if (first.nextCursor !== undefined && connection !== undefined) {
+      const { clock } = server.parts;
+      const list = await fetchPages(connection, method, { clock, timeoutMs: pageTimeoutMs, first: answer });
+      items = list.items;
+      whole = asOnePage(method, answer, items.map(({ text }) => text));
+    }
+    if (method === 'tools/list') server.catalog.replace(items);
+    return whole;
+  }
+
+  #remember(method: string, message: Message): void {
+    const uri = message.find(message.paramsSpan, 'uri');
+    const subject = uri === undefined ? '' : message.slice(uri);
+    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
+    else this.#upstream.remember(`resources/subscribe ${subject}`, method === 'resources/subscribe' ? message : undefined);
+  }
+}
+
+const pageTimeoutMs = 30_000;
+
+/** The response with all items in it, and without a cursor. */
+function asOnePage(method: PagedList, response: Message, items: readonly string[]): Message {
+  const array = response.find(response.resultSpan, pagedLists[method].items);
+  if (array === undefined) return response;
+  const cursor = response.find(response.resultSpan, 'nextCursor');
+  const withItems = response.edit([{ ...array, replacement: `[${items.join(',')}]` }, ...(cursor === undefined ? [] : [{ ...cursor, replacement: '""' }])]);
+  return removeMember(withItems, 'nextCursor');
+}
+
+/** Takes a member out of the result, whatever stands around it. */
+function removeMember(message: Message, name: string): Message {
+  const value = message.find(message.resultSpan, name);
+  if (value === undefined) return message;
+  const { text } = message;
+  const keyStart = text.lastIndexOf(`"${name}"`, value.start);
+  const after = /\s*,/y;
+  after.lastIndex = value.end;
+  if (after.test(text)) return message.edit([{ start: keyStart, end: after.lastIndex, replacement: '' }]);
+  const comma = text.lastIndexOf(',', keyStart);
+  return message.edit([{ start: comma, end: value.end, replacement: '' }]);
+}

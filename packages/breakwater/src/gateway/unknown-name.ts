@@ -1,0 +1,29 @@
+import { createFault, Message, toErrorObject, type Era, type Locale } from '@breakwater/core';
+import { nearest } from '../config/nearest.ts';
+import type { HostRequest } from './host-request.ts';
+import { sentences } from './sentences.ts';
+
+/** Options of {@link unknownName}. */
+export interface UnknownNameOptions {
+  readonly era?: Era;
+  readonly locale?: Locale;
+}
+
+/** The answer to a call of a tool or prompt that nobody lists, with the name that was probably meant. */
+export function unknownName(request: HostRequest, kind: 'tool' | 'prompt', name: string, known: readonly string[], options: UnknownNameOptions = {}): Message {
+  const { era = 'legacy', locale = 'en' } = options;
+  const near = nearest(name, known);
+  const said = sentences[locale];
+  const sentence = said.unknown(kind, name);
+  const fault = createFault(
+    {
+      kind: kind === 'tool' ? 'unknown_tool' : 'unknown_prompt',
+      executed: 'no',
+      message: near === undefined ? sentence : `${sentence} ${said.didYouMean(near)}`,
+      ...(near !== undefined && { suggestion: said.didYouMean(near) }),
+    },
+    { correlationId: request.correlationId, locale },
+  );
+  // Sound: only a cancelled call has no code.
+  return Message.error(request.id, toErrorObject(fault, { era }) as NonNullable<ReturnType<typeof toErrorObject>>);
+}

@@ -1,0 +1,42 @@
+import type { Writable } from 'node:stream';
+import type { BreakwaterEvent, EventStream, Redactor } from '@breakwater/core';
+
+/** Writes what an operator wants to know as JSON lines, secrets masked; returns the function that stops it. */
+export function startLog(events: EventStream, output: Writable, redactor: Redactor): () => void {
+  return events.subscribe((event) => {
+    const level = levelOf(event);
+    if (level === undefined) return;
+    const { seq: _seq, atMs: _atMs, ...facts } = event;
+    const line = JSON.stringify({ time: new Date().toISOString(), level, ...facts }, plain);
+    output.write(`${redactor.secrets(line).text}\n`);
+  });
+}
+
+/** Undefined for what happens with every call. */
+function levelOf(event: BreakwaterEvent): 'info' | 'warn' | 'error' | undefined {
+  switch (event.type) {
+    case 'call-started':
+    case 'attempt-started':
+      return undefined;
+    case 'call-ended':
+      return event.kind === undefined || event.kind === 'cancelled' ? undefined : 'warn';
+    case 'attempt-ended':
+      return event.kind === undefined || event.kind === 'cancelled' ? undefined : 'info';
+    case 'server-state':
+      return event.state === 'failed' ? 'error' : event.state === 'backing-off' ? 'warn' : 'info';
+    case 'bug':
+      return 'error';
+    case 'budget-denied':
+    case 'dropped':
+      return 'warn';
+    default:
+      return 'info';
+  }
+}
+
+/** Causes are whatever was thrown; what JSON has no words for becomes a sentence. */
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack, ...(value.cause !== undefined && { cause: value.cause }) };
+  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
+  return value;
+}

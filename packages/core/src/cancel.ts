@@ -1,0 +1,51 @@
+/** Why work was cancelled: by the caller, with the caller's connection, by a deadline or timeout, or at the end of the process. */
+export type CancelReason = 'caller' | 'disconnect' | 'deadline' | 'timeout' | 'shutdown';
+
+/** Says whether work was cancelled; far cheaper than an `AbortSignal`, which is made only where an interface asks for one. */
+export interface CancelSignal {
+  /** Undefined as long as nothing was cancelled. */
+  readonly reason: CancelReason | undefined;
+  /** Calls the listener once on cancellation, at once where that has happened; returns the function that removes it. */
+  onCancel(listener: (reason: CancelReason) => void): () => void;
+}
+
+/** The side that cancels. */
+export class CancelSource implements CancelSignal {
+  #reason: CancelReason | undefined = undefined;
+  #listeners: Set<(reason: CancelReason) => void> | undefined = undefined;
+
+  get reason(): CancelReason | undefined {
+    return this.#reason;
+  }
+
+  /** Cancels once; later calls change nothing. */
+  cancel(reason: CancelReason): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    const listeners = this.#listeners;
+    this.#listeners = undefined;
+    if (listeners !== undefined) for (const listener of listeners) listener(reason);
+  }
+
+  onCancel(listener: (reason: CancelReason) => void): () => void {
+    if (this.#reason !== undefined) {
+      listener(this.#reason);
+      return nothing;
+    }
+    const listeners = (this.#listeners ??= new Set());
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+}
+
+/** A signal that is never cancelled. */
+export const neverCancelled: CancelSignal = { reason: undefined, onCancel: () => nothing };
+
+/** Makes the `AbortSignal` that an outside interface asks for, and the function that lets go of the source. */
+export function toAbortSignal(signal: CancelSignal): { readonly abortSignal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const release = signal.onCancel((reason) => controller.abort(reason));
+  return { abortSignal: controller.signal, release };
+}
+
+function nothing(): void {}

@@ -1,0 +1,41 @@
+import type { Failure } from './fault/fault.ts';
+import type { Message } from './message.ts';
+
+/** The two families of the protocol: up to 2025-11-25 (`initialize`), and from 2026-07-28 on (stateless). */
+export type Era = 'legacy' | 'modern';
+
+/** What a channel tells its owner. Callbacks never throw. */
+export interface ChannelListener {
+  /**
+   * A message from the peer.
+   *
+   * @param via The id (raw JSON text, as it stood in the message given to `send`) of the request on whose own stream
+   *   this came; undefined on channels that all requests share (stdio, the GET stream, HTTP+SSE).
+   */
+  message(message: Message, via: string | undefined): void;
+  /** The request with this id (raw JSON text) will get no answer, for this reason. At most once a request, never after its answer. */
+  failed(id: string, failure: Failure): void;
+  /** The whole channel has ended and every request still open with it; called once, nothing follows. */
+  closed(failure: Failure): void;
+  /** A sign of life that is no message (an SSE comment, a byte on stderr); `via` as above. */
+  alive?(via: string | undefined): void;
+  /** Bytes that were no message, redacted by nobody yet. */
+  noise?(text: string): void;
+}
+
+/** A way to one peer: stdio, Streamable HTTP or HTTP+SSE. Knows messages, not calls. */
+export interface Channel {
+  readonly state: 'opening' | 'open' | 'closed';
+  /**
+   * Hands one message to the peer; returns at once and never throws. Trouble with a request comes back by
+   * `failed` with the evidence (was a byte sent? what did the peer say?), trouble with the channel by `closed`.
+   */
+  send(message: Message): void;
+  /**
+   * Takes back a request by the channel's own binding: a `notifications/cancelled` (stdio, legacy HTTP), or the end of
+   * the request's stream (modern HTTP). Neither `failed` nor an answer is reported for it afterwards.
+   */
+  cancel(id: string): void;
+  /** Ends the channel in order and resolves when nothing of it is left; `closed` is called before that. Idempotent. */
+  close(): Promise<void>;
+}

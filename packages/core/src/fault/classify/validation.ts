@@ -1,0 +1,84 @@
+import type { FaultKind } from '../catalogue.ts';
+import type { Failure, FaultIssue } from '../fault.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { ErrorFacts } from './error-facts.ts';
+import type { ClassifyContext, Finding } from './finding.ts';
+import { type Issue, readIssue } from './issue.ts';
+import { peek, peekList, peekString } from './peek.ts';
+import { useInstead } from './texts.ts';
+
+const mostIssues = 5;
+
+/** Recognises errors of Zod, Ajv and every Standard Schema library by the issues that they carry. */
+export function matchValidation(facts: ErrorFacts, context: ClassifyContext): Finding | undefined {
+  const { value } = facts;
+  for (const list of [peek(value, 'issues'), peek(value, 'errors'), peek(value, 'validation'), value]) {
+    const issues = peekList(list, 64);
+    if (issues.length > 0 && issues.every(isIssue)) return describeIssues(issues, context);
+  }
+  return undefined;
+}
+
+/**
+ * Classifies the issues that a validator found in a call's arguments, before anything ran: of Zod, of Ajv (`errors`), of
+ * a Standard Schema library.
+ *
+ * @param input The arguments, for `received`, which validators often leave out.
+ */
+export function classifyIssues(issues: readonly unknown[], input: unknown, locale: Locale = 'en'): Failure {
+  return describeIssues(issues, { input: input ?? {}, locale });
+}
+
+function describeIssues(issues: readonly unknown[], { input, locale }: ClassifyContext): Finding {
+  const read = issues.flatMap((issue) => readIssue(issue, input));
+  return summarise(read, { executed: input === undefined ? 'unknown' : 'no', locale });
+}
+
+/** Sums issues up: the first one stands for all, and one about the whole says that arguments exclude each other. */
+export function summarise(
+  issues: readonly Issue[],
+  { executed, locale = 'en' }: { readonly executed: Finding['executed']; readonly locale: Locale | undefined },
+): Finding {
+  const [first] = issues;
+  const listed = issues.filter((issue) => issue.field !== '').slice(0, mostIssues);
+  return {
+    kind: kindOf(issues),
+    executed,
+    ...(first?.field && { field: first.field }),
+    ...(first?.expected !== undefined && { expected: first.expected }),
+    ...(first?.received !== undefined && { received: first.received }),
+    ...(first?.example !== undefined && { suggestion: useInstead(first.example, locale) }),
+    ...(listed.length > 0 && { issues: listed.map(toFaultIssue) }),
+  };
+}
+
+function kindOf(issues: readonly Issue[]): FaultKind {
+  if (issues.length === 0) return 'invalid_params';
+  if (issues.every((issue) => issue.problem === 'missing')) return 'param_missing';
+  return issues.every((issue) => issue.problem === 'conflict') ? 'params_conflict' : 'param_invalid';
+}
+
+function toFaultIssue({ field, expected, received }: Issue): FaultIssue {
+  return { field, ...(expected !== undefined && { expected }), ...(received !== undefined && { received }) };
+}
+
+/** Zod and Standard Schema: a message, perhaps a path. Ajv: a keyword and a pointer. */
+function isIssue(value: unknown): boolean {
+  const hasMessage = peekString(value, 'message') !== undefined;
+  if (typeof peek(value, 'keyword') === 'string') return hasMessage || peek(value, 'params') !== undefined;
+  const path = peek(value, 'path');
+  return hasMessage && !isError(value) && (path === undefined || path === null || isList(path));
+}
+
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Several errors side by side are no issues, though they have messages too. */
+function isError(value: unknown): boolean {
+  return typeof peek(value, 'stack') === 'string';
+}

@@ -1,0 +1,151 @@
+import type { Span } from './span.ts';
+
+/** How an assignment was written, as far as it says where its value ends. */
+export interface Assignment {
+  /** Offset behind the separator. */
+  readonly from: number;
+  /** The name stands at the beginning of its line: the rest of the line is the value. */
+  readonly leads: boolean;
+  /** Written as `name: value`, as in YAML, headers and prose. */
+  readonly colon: boolean;
+  /** A parameter of a URL. */
+  readonly query: boolean;
+  /** How long an unquoted value may be. */
+  readonly longest: number;
+}
+
+/** What is assigned, quotes excluded. */
+export interface AssignedValue extends Span {
+  readonly quoted: boolean;
+}
+
+const longestQuoted = 8_192;
+/** Lines that a quoted value may span; one that is still open then was never meant to be closed. */
+const mostLines = 6;
+
+/** Finds the values of an assignment: one, or each element of a list; none where an object or nothing follows. */
+export function assignedValues(text: string, assignment: Assignment): readonly AssignedValue[] {
+  let at = skipBlanks(text, assignment.from);
+  const opener = text.charAt(at);
+  if (opener === '[' && !/^\[(?:redacted|path|host|sql)\]/.test(text.slice(at, at + 10)))
+    return listValues(text, at + 1);
+  if (opener === '{') return braced(text, at);
+  const block = /^[|>][-+]?\r?\n[ \t]*/.exec(text.slice(at, at + 64));
+  if (assignment.colon && block !== null) at += block[0].length;
+  const quoted = quotedAt(text, at);
+  if (quoted !== undefined) return [quoted];
+  const end = plainEnd(text, at, assignment);
+  return end > at ? [{ start: at, end, quoted: false }] : [];
+}
+
+/** The quoted string at `at` (a prefix such as Python's `b` allowed), or undefined. */
+export function quotedAt(text: string, at: number): AssignedValue | undefined {
+  const opening = /^(?:[bBrRuUfF@$]|&)?(\\{0,3}["'`])/.exec(text.slice(at, at + 5));
+  const mark = opening?.[1];
+  if (opening === null || mark === undefined) return undefined;
+  const start = at + opening[0].length;
+  return { start, end: closingQuote(text, start, mark), quoted: true };
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < from + 16 && (text.charAt(at) === ' ' || text.charAt(at) === '\t')) at++;
+  return at;
+}
+
+/** Offset of the mark that closes a string; the end of its line where none does. */
+function closingQuote(text: string, start: number, mark: string): number {
+  const limit = Math.min(text.length, start + longestQuoted);
+  let lines = 0;
+  for (let at = start; at < limit; at++) {
+    if (text.startsWith(mark, at)) {
+      // Shells close, add an escaped quote and open again ('\''), databases and CSV double the quote.
+      const again = mark.length === 1 ? reopening(text, at, mark) : 0;
+      if (again === 0) return at;
+      at += again - 1;
+    } else if (text.charCodeAt(at) === 0x5c && mark.length === 1) {
+      at++;
+    } else if (text.charCodeAt(at) === 0x0a && ++lines === mostLines) {
+      break;
+    }
+  }
+  const lineEnd = text.slice(start, limit).search(/\r?\n/);
+  return lineEnd < 0 ? limit : start + lineEnd;
+}
+
+function reopening(text: string, at: number, mark: string): number {
+  if (mark === "'" && text.startsWith(String.raw`'\''`, at)) return 4;
+  if (text.charAt(at + 1) === mark && /[^\s,;:)\]}]/.test(text.charAt(at + 2))) return 2;
+  return 0;
+}
+
+function listValues(text: string, from: number): readonly AssignedValue[] {
+  const values: AssignedValue[] = [];
+  let at = from;
+  while (values.length < 256) {
+    at += /^[\s,]{0,64}/.exec(text.slice(at, at + 64))?.[0].length ?? 0;
+    const value = quotedAt(text, at);
+    if (value === undefined) break;
+    values.push(value);
+    at = value.end + 1;
+    if (text.charAt(value.end) === '\\') at++;
+  }
+  if (values.length > 0) return values;
+  const bare = /^[^\s"'`\]{}]{8,512}(?=\])/.exec(text.slice(from, from + 520));
+  return bare === null ? [] : [{ start: from, end: from + bare[0].length, quoted: false }];
+}
+
+/** ODBC quotes with braces: PWD={a;b}. Objects look different. */
+function braced(text: string, at: number): readonly AssignedValue[] {
+  const inner = /^\{([^\s{}"':]{1,256})\}/.exec(text.slice(at, at + 260));
+  return inner === null ? [] : [{ start: at + 1, end: at + inner[0].length - 1, quoted: false }];
+}
+
+function plainEnd(text: string, start: number, { leads, query, longest }: Assignment): number {
+  const limit = Math.min(text.length, start + longest);
+  let at = start;
+  for (; at < limit; at++) {
+    if (isOrdinary(text.charCodeAt(at))) continue;
+    const char = text.charAt(at);
+    if (query && (char === '&' || char === '#')) break;
+    if (/\s/.test(char) || (char === '<' && text.charAt(at + 1) === '/')) break;
+    if (!leads && endsPlain(text, at, char)) break;
+  }
+  // A sentence's own punctuation.
+  while (at > start && /[.,;:!?]/.test(text.charAt(at - 1)) && (at >= text.length || /\s/.test(text.charAt(at)))) at--;
+  return at;
+}
+
+/** Letters and digits, which end no value. */
+function isOrdinary(code: number): boolean {
+  const letter = code | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Whether a delimiter in the middle of a line closes the value, and is not a character of it. */
+function endsPlain(text: string, at: number, char: string): boolean {
+  switch (char) {
+    case '"':
+    case "'":
+    case '`':
+    case ')':
+    case ']':
+    case '}':
+    case '>':
+      return /^(?:$|[\s,;:.)\]}>"'`\\&?!<，。；：）」』”’])/.test(text.charAt(at + 1));
+    case '\\':
+      return /^["'`nrt]/.test(text.charAt(at + 1));
+    case ',':
+    case ';':
+    case '&':
+    case '|':
+      return /^(?:$|[\s"'}\])]|[\w.$ -]{1,64}["']?\s?[=:])/.test(text.slice(at + 1, at + 80));
+    case '，':
+    case '。':
+    case '；':
+    case '）':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { isSecretValue } from './assignments.ts';
+import { secrecyOf } from './key-names.ts';
+
+/** What masking of data needs: a mask for its texts, for runs of neighbouring texts, and for whole values. */
+export interface DeepMask {
+  text(text: string): string;
+  texts(texts: readonly string[]): readonly string[];
+  isKnown(text: string): boolean;
+  /** Counts a value that was replaced whole. */
+  replaced(): void;
+  readonly mask: string;
+}
+
+/** Deeper data than this comes from nobody who wants to be understood. */
+const deepest = 64;
+
+/** A copy of JSON data, masked in names, strings, and whole under names that say they are secret. */
+export function maskDeep(value: unknown, mask: DeepMask, depth = 0): unknown {
+  if (typeof value === 'string') return mask.text(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return mask.isKnown(String(value)) ? whole(mask) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return whole(mask);
+  return Array.isArray(value) ? maskArray(value, mask, depth) : maskObject(value, mask, depth);
+}
+
+function maskArray(values: readonly unknown[], mask: DeepMask, depth: number): unknown[] {
+  const masked = values.map((value) => maskDeep(value, mask, depth + 1));
+  // Neighbouring blocks of text, and neighbouring strings, are read as one text.
+  for (let start = 0; start < values.length;) {
+    let end = start;
+    while (end < values.length && textOf(values[end]) !== undefined) end++;
+    if (end - start > 1)
+      maskRun(values.slice(start, end), mask).forEach((value, index) => (masked[start + index] = value));
+    start = Math.max(end, start + 1);
+  }
+  return masked;
+}
+
+function maskRun(values: readonly unknown[], mask: DeepMask): unknown[] {
+  const texts = mask.texts(values.map((value) => textOf(value) ?? ''));
+  return values.map((value, index) => {
+    const text = texts[index] ?? '';
+    return typeof value === 'object' ? { ...maskObject(value ?? {}, mask, 0), text } : text;
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || !('text' in value)) return undefined;
+  return 'type' in value && value.type === 'text' && typeof value.text === 'string' ? value.text : undefined;
+}
+
+function maskObject(value: object, mask: DeepMask, depth: number): object {
+  const pairName = nameOfPair(value);
+  const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
+    const secrecy = secrecyOf(name === 'value' && pairName !== undefined ? pairName : name);
+    return [mask.text(name), maskMember(member, secrecy, mask, depth)];
+  });
+  const seen = new Map<string, number>();
+  // Two names that are secrets may not become one; own members only, whatever they are called.
+  return Object.fromEntries(
+    entries.map(([name, member]) => {
+      const count = (seen.get(name) ?? 0) + 1;
+      seen.set(name, count);
+      return [count === 1 ? name : `${name} ${count}`, member];
+    }),
+  );
+}
+
+function maskMember(member: unknown, secrecy: ReturnType<typeof secrecyOf>, mask: DeepMask, depth: number): unknown {
+  if (secrecy === 'none') return maskDeep(member, mask, depth + 1);
+  if (typeof member === 'string')
+    return isSecretValue(member, secrecy, true) && member !== mask.mask ? whole(mask) : mask.text(member);
+  if (typeof member === 'number' || typeof member === 'bigint') {
+    return secrecy === 'certain' && isSecretValue(String(member), secrecy, false)
+      ? whole(mask)
+      : maskDeep(member, mask, depth + 1);
+  }
+  if (Array.isArray(member)) return member.map((each) => maskMember(each, secrecy, mask, depth + 1));
+  if (typeof member !== 'object' || member === null) return member;
+  if (depth >= deepest) return whole(mask);
+  // What credentials are made of is secret by where it stands, unless its own name says otherwise.
+  return Object.fromEntries(
+    Object.entries(member).map(([name, each]) => [
+      mask.text(name),
+      typeof each === 'string' &&
+      secrecyOf(name) === 'none' &&
+      /^(?:type|name|id|kind|expected|received|message|format|description|user|username|\$ref)$/i.test(name)
+        ? mask.text(each)
+        : maskMember(each, secrecy, mask, depth + 1),
+    ]),
+  );
+}
+
+function nameOfPair(value: object): string | undefined {
+  if (!('value' in value)) return undefined;
+  const name = 'name' in value ? value.name : 'key' in value ? value.key : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function whole(mask: DeepMask): string {
+  mask.replaced();
+  return mask.mask;
+}

@@ -1,0 +1,101 @@
+import { jsonStrings, type JsonString } from './json-strings.ts';
+import { base64Forms, formsOf, hexForms, unique } from './known-forms.ts';
+import { findForms, type KnownSecret, shortestSoughtInSuccesses } from './known-secrets.ts';
+import { readingsOf } from './readings.ts';
+import { type Span, union } from './span.ts';
+import { View } from './view.ts';
+
+/**
+ * Masks, in the JSON text of a successful answer, exactly the values that our configuration names. Numbers are left
+ * alone, and so is every byte outside of a match. Costs nothing where nothing is named, and a few native searches a
+ * value otherwise.
+ */
+export function createExactMask(secrets: readonly KnownSecret[], mask: string): (json: string) => string {
+  const values = unique(secrets.filter(({ named }) => named).map(({ value }) => value.trim())).filter(
+    (value) => value.length >= shortestSoughtInSuccesses,
+  );
+  if (values.length === 0) return (json) => json;
+  const forms = unique(values.flatMap(formsOf))
+    .filter((form) => form.length >= shortestSoughtInSuccesses - 1)
+    .toSorted((one, other) => other.length - one.length);
+  const anchors = unique(values.flatMap(anchorsOf));
+
+  return (json) => (anchors.some((anchor) => json.includes(anchor)) ? maskJson(json, forms, anchors, mask) : json);
+}
+
+/**
+ * Pieces of which at least one stands in every text that holds the value: characters that no encoding touches, from
+ * either half, since a value may be split over two blocks of text.
+ */
+function anchorsOf(value: string): readonly string[] {
+  const bytes = new TextEncoder().encode(value);
+  const half = Math.floor(value.length / 2);
+  return [
+    longestRun(value.slice(0, half), /[A-Za-z0-9_.~-]+/g),
+    longestRun(value.slice(half), /[A-Za-z0-9_.~-]+/g),
+    ...base64Forms(bytes).map((form) => longestRun(form, /[A-Za-z0-9]+/g)),
+    ...hexForms(bytes),
+  ];
+}
+
+/** Falls back to a part of any JSON text: then each is read in full, which is slow and right. */
+function longestRun(text: string, pattern: RegExp): string {
+  const runs = [...text.matchAll(pattern)].map((match) => match[0]);
+  return runs.toSorted((one, other) => other.length - one.length)[0] ?? '"';
+}
+
+function maskJson(json: string, forms: readonly string[], anchors: readonly string[], mask: string): string {
+  const strings = jsonStrings(json);
+  if (strings === undefined) return json;
+  const pieces: Span[] = [];
+  for (const string of strings) {
+    const raw = json.slice(string.start, string.end);
+    if (anchors.some((anchor) => raw.includes(anchor))) pieces.push(...findIn(string.view(json), forms));
+  }
+  const texts = strings.filter((string) => string.key === 'text');
+  const edits = [
+    ...union(pieces).map((span) => ({ ...span, text: mask })),
+    ...acrossBlocks(json, texts, forms, mask),
+  ].toSorted((one, other) => one.start - other.start || other.end - one.end);
+
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    // What lies inside an edit before it is gone already.
+    if (edit.start < at) continue;
+    result += json.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return at === 0 ? json : result + json.slice(at);
+}
+
+function findIn(view: View, forms: readonly string[]): readonly Span[] {
+  const { plain, joined } = readingsOf(view.text);
+  return [...plain, ...joined].flatMap((reading) =>
+    findForms(reading.text, forms).map((span) => view.toOrigin(reading.toOrigin(span))),
+  );
+}
+
+/** A value whose beginning ends one block of text and whose end begins the next. */
+function acrossBlocks(
+  json: string,
+  texts: readonly JsonString[],
+  forms: readonly string[],
+  mask: string,
+): (Span & { text: string })[] {
+  const longest = forms[0]?.length ?? 0;
+  return texts.slice(1).flatMap((second, index) => {
+    const first = texts[index];
+    if (first === undefined) return [];
+    const one = first.view(json);
+    const other = second.view(json);
+    const tailAt = Math.max(0, one.text.length - longest);
+    const tail = one.text.slice(tailAt);
+    return findForms(tail + other.text.slice(0, longest), forms)
+      .filter((span) => span.start < tail.length && span.end > tail.length)
+      .flatMap((span) => [
+        { ...one.toOrigin({ start: tailAt + span.start, end: one.text.length }), text: mask },
+        { ...other.toOrigin({ start: 0, end: span.end - tail.length }), text: '' },
+      ]);
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * What a name says of its value: `certain` is masked whatever it is, `likely` where it looks like key material,
+ * `none` never.
+ */
+export type Secrecy = 'certain' | 'likely' | 'none';
+
+/**
+ * Judges the name of a variable, member, header, parameter or flag by its head: `dbPassword` holds a password,
+ * `passwordPolicy` a policy. Words count, not letters: `monkey` is no key.
+ */
+export function secrecyOf(name: string): Secrecy {
+  const words = wordsOf(name);
+  while (words.length > 1 && qualifiers.has(words.at(-1) ?? '')) words.pop();
+  const head = words.at(-1);
+  if (head === undefined) return 'none';
+  const before = words.at(-2) ?? '';
+  const pair = `${before} ${head}`;
+
+  if (certainPairs.has(pair) || certainPairs.has(`${words.at(-3) ?? ''} ${pair}`)) return 'certain';
+  if (likelyPairs.has(pair)) return 'likely';
+  if (head === 'token' || head.endsWith('token')) return harmlessTokens.has(before || head) ? 'none' : 'certain';
+  if (head === 'key') return secrecyOfKey(name, before);
+  if (head === 'pass') return passOwners.has(before) ? 'certain' : before === '' ? 'likely' : 'none';
+  if (certainHeads.has(head) || certainEndings.test(head)) return 'certain';
+  if (likelyHeads.has(head)) return 'likely';
+  return 'none';
+}
+
+/** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
+export function looksLikeKey(value: string): boolean {
+  if (value.length < 8 || /\s/.test(value)) return false;
+  if (!/^[\x21-\x7e]+$/.test(value) || /^[\w.-]+@[\w.-]+$/.test(value)) return false;
+  if (/^\d+(?:[.:/-]\d+)*$/.test(value)) return false;
+  return /\d/.test(value) && /[A-Za-z]/.test(value)
+    ? true
+    : value.length >= 16 && /[a-z][A-Z]|[A-Z][a-z]+[A-Z]/.test(value);
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[0-9]+(?=$|[^a-z0-9])/g, '')
+    .split(/[^a-z0-9\u4e00-\u9fff]+/)
+    .filter((word) => word !== '');
+}
+
+function secrecyOfKey(name: string, owner: string): Secrecy {
+  if (keyOwners.has(owner)) return 'certain';
+  if (perhapsKeyOwners.has(owner)) return 'likely';
+  // An environment's RESEND_KEY is one, a table's PRIMARY_KEY is none.
+  return /^[A-Z][A-Z0-9_]*$/.test(name) && owner !== '' && !openKeys.has(owner) ? 'likely' : 'none';
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s*,\s*/));
+}
+
+// Words behind the head that say which of several, or in which form: GITHUB_TOKEN_OLD, SECRET_BASE64.
+const qualifiers = setOf(
+  'value, values, text, plain, plaintext, raw, old, new, current, previous, prod, production, dev, development, test, testing, staging, stage, live, sandbox, primary, secondary, backup, base, b, hex, encoded, env, var, default, main, local, rw, ro, eu, us, v, x',
+);
+
+const certainHeads = setOf(
+  'secret, secrets, credential, credentials, creds, jwt, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
+);
+const certainEndings =
+  /(?:password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|密码|口令|密钥|秘钥|令牌)$/;
+const likelyHeads = setOf(
+  'auth, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook',
+);
+
+const certainPairs = setOf(
+  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, api keys, access keys, private keys',
+);
+const likelyPairs = setOf('session id, secret id, session key, conn str, pass code');
+
+// A cursor, a count or a parser's token is no credential, and whoever reads the error needs it.
+const harmlessTokens = setOf(
+  'next, page, nextpage, nextpagetoken, pagetoken, pagination, continuation, continuationtoken, cursor, sync, nextsync, progress, progresstoken, cancel, cancellation, cancellationtoken, unexpected, illegal, reserved, start, startpage, end, resume, skip, eos, bos, pad, unk, mask, stop, special, per, max, min, total, prompt, completion, input, output, first, last, num, number, each, expected, lexical, syntax, design, punctuation',
+);
+
+const keyOwners = setOf(
+  'api, access, secret, private, signing, sign, encryption, decryption, encrypt, account, auth, authentication, master, shared, ssh, service, app, application, subscription, deploy, webhook, admin, functions, consumer, symmetric, hmac, jwt, role, license, licence, root, management, ingest, integration, bot, rsa, ecdsa, dsa, ed25519, aes, pgp, gpg, tls, ssl, pem, cipher, crypto, vault, wallet, openai, anthropic, gemini, google, aws, azure, gcp, stripe, github, gitlab, slack, twilio, sendgrid, mailgun, datadog, newrelic, sentry, cohere, mistral, groq, deepseek, openrouter, huggingface, replicate, pinecone, tavily, exa, serper, brave, perplexity, elevenlabs, firecrawl, linear, notion, figma, algolia, postmark, resend',
+);
+const perhapsKeyOwners = setOf(
+  'anon, client, server, write, read, project, user, data, cookie, secure, security, storage, function, session',
+);
+// Public by nature, or the word for a place in a table.
+const openKeys = setOf(
+  'public, pub, publishable, primary, foreign, unique, partition, sort, cache, object, idempotency, lookup, index, row, hash, map, registry, hot, default, shortcut, translation, host, up, down, left, right',
+);
+const passOwners = setOf(
+  'db, database, smtp, mail, email, user, root, admin, mysql, pg, pgsql, postgres, postgresql, redis, ftp, sftp, ssh, login, proxy, my, http, https, basic, account, imap, pop, ldap, rabbitmq, amqp, mongo, mongodb, wifi, sudo, vnc, app, service, auth, sql, mssql, oracle, mariadb, es, elastic, elasticsearch, kafka, jdbc, bind, key, keystore, store',
+);

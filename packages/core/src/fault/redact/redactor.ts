@@ -1,0 +1,137 @@
+import type { Locale } from '../locale/locale.ts';
+import { maskDeep } from './deep.ts';
+import { createExactMask } from './exact.ts';
+import { withoutInternals } from './internals.ts';
+import { visibleText } from './invisible.ts';
+import { type KnownSecret, KnownSecrets } from './known-secrets.ts';
+import { phrasesOf } from './phrases.ts';
+import { findSecrets } from './secrets.ts';
+import { replaceSpans, type Span } from './span.ts';
+import { createStreamMask, type StreamMask } from './stream.ts';
+
+/**
+ * How much is taken out. `secrets`: credentials alone, for the log and every other sink. `strict`: internals, control
+ * characters and binary data as well, for whatever reaches a peer in an error.
+ */
+export type RedactionLevel = 'secrets' | 'strict';
+
+/** A masked text, and how many secrets were masked in it. */
+export interface Redacted {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Masks texts and data at the two levels. Always before anything is cut: half a secret is no longer recognised. */
+export interface Redactor {
+  /** Masks credentials: known values in every form, and what shows by shape, name or place that it is one. */
+  secrets(text: string): Redacted;
+  /** Masks credentials, then takes out internals: stacks, paths, queries and drivers' texts, addresses, binary data. */
+  strict(text: string): Redacted;
+  /** One or the other. */
+  redact(text: string, level: RedactionLevel): Redacted;
+  /**
+   * Masks, in the JSON text of a success, the values of 12 characters and more that our configuration names, and
+   * nothing else; returns the same string where there are none.
+   */
+  exact(json: string): string;
+  /** Masks a copy of JSON data, such as the `data` of an error: in names, in strings, and whole under secret names. */
+  deep(value: unknown, level: RedactionLevel): { readonly value: unknown; readonly count: number };
+  /** Masks neighbouring blocks of text, in which a secret may begin in one and end in the next. */
+  blocks(
+    texts: readonly string[],
+    level: RedactionLevel,
+  ): { readonly texts: readonly string[]; readonly count: number };
+  /**
+   * Makes a mask for a text that arrives in pieces, such as the stderr of a child.
+   *
+   * @param level `secrets` where absent: a stream goes to the log.
+   */
+  stream(level?: RedactionLevel): StreamMask;
+}
+
+/** Options of {@link createRedactor}. */
+export interface RedactorOptions {
+  /**
+   * The language of the sentences that stand for what a peer may not read.
+   *
+   * @default 'en'
+   */
+  readonly locale?: Locale;
+}
+
+const mask = '[redacted]';
+
+/** Makes a redactor that knows these secrets. It holds no state between calls. */
+export function createRedactor(secrets: readonly KnownSecret[], options: RedactorOptions = {}): Redactor {
+  const { locale = 'en' } = options;
+  const known = new KnownSecrets(secrets);
+  const phrases = phrasesOf(locale);
+
+  const redactor: Redactor = {
+    secrets: maskSecrets,
+    strict(text) {
+      // What nobody sees goes first: a colour code inside of a token would hide it.
+      const masked = maskSecrets(visibleText(text));
+      return { text: withoutInternals(masked.text, phrases), count: masked.count };
+    },
+    redact: (text, level) => (level === 'strict' ? redactor.strict(text) : redactor.secrets(text)),
+    exact: createExactMask(secrets, mask),
+    deep(value, level) {
+      let count = 0;
+      const masked = maskDeep(value, {
+        mask,
+        isKnown: (text) => known.has(text),
+        replaced: () => count++,
+        text(text) {
+          const result = known.has(text) ? { text: mask, count: 1 } : redactor.redact(text, level);
+          count += result.count;
+          return result.text;
+        },
+        texts(texts) {
+          const result = redactor.blocks(texts, level);
+          count += result.count;
+          return result.texts;
+        },
+      });
+      return { value: masked, count };
+    },
+    blocks(texts, level) {
+      if (level === 'secrets') return maskBlocks(texts);
+      const masked = maskBlocks(texts.map(visibleText));
+      return { texts: masked.texts.map((text) => withoutInternals(text, phrases)), count: masked.count };
+    },
+    stream: (level = 'secrets') => createStreamMask(known, mask, (text) => redactor.redact(text, level).text),
+  };
+  return redactor;
+
+  function maskSecrets(text: string): Redacted {
+    const spans = findSecrets(text, known);
+    return spans.length === 0 ? { text, count: 0 } : { text: replaceSpans(text, spans, mask), count: spans.length };
+  }
+
+  /** The blocks are read as lines of one text: what may be broken by a line end may be broken by the end of a block. */
+  function maskBlocks(texts: readonly string[]): { texts: readonly string[]; count: number } {
+    const spans = findSecrets(texts.join('\n'), known);
+    let offset = 0;
+    const masked = texts.map((text) => {
+      const start = offset;
+      offset += text.length + 1;
+      return maskBlock(text, start, spans);
+    });
+    return { texts: masked, count: spans.length };
+  }
+}
+
+function maskBlock(text: string, offset: number, spans: readonly Span[]): string {
+  let result = '';
+  let at = 0;
+  for (const span of spans) {
+    const start = Math.max(span.start - offset, 0);
+    const end = Math.min(span.end - offset, text.length);
+    if (end <= start) continue;
+    // A secret that began in the block before has its mask there.
+    result += text.slice(at, start) + (span.start >= offset ? mask : '');
+    at = end;
+  }
+  return result + text.slice(at);
+}

@@ -1,0 +1,79 @@
+import { findAssignedSecrets, type IsShortSecret } from './assignments.ts';
+import { findHeaderSecrets } from './headers.ts';
+import { looksLikeKey } from './key-names.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { findPemBlocks } from './pem.ts';
+import { readingsOf, type Readings } from './readings.ts';
+import { type Span, union } from './span.ts';
+import { findTokens, findTokensInJoined } from './token-shapes.ts';
+import { findUserInfo } from './urls.ts';
+
+/** Where a text holds credentials: known values in any form, and what shows by shape, name or place that it is one. */
+export function findSecrets(text: string, known: KnownSecrets): readonly Span[] {
+  const readings = readingsOf(text);
+  const found = readings.plain.flatMap((view) =>
+    findByPattern(view.text, known.isShort).map((span) => view.toOrigin(span)),
+  );
+  return union([...found, ...brokenTokens(text, readings, found), ...known.find(readings)]);
+}
+
+function findByPattern(text: string, isShort: IsShortSecret | undefined): readonly Span[] {
+  return [
+    ...findPemBlocks(text),
+    ...[
+      ...findTokens(text),
+      ...findHeaderSecrets(text),
+      ...findUserInfo(text),
+      ...findAssignedSecrets(text, isShort),
+    ].map((span) => withContinuation(text, span)),
+  ];
+}
+
+/** What a line break stands in the middle of, so that neither part shows what it is. */
+function brokenTokens(text: string, readings: Readings, found: readonly Span[]): readonly Span[] {
+  if (readings.joined.length === 0) return [];
+  const whole = union(found);
+  return readings.joined.flatMap((view) => {
+    // Joined, an address and the mail address below it look like one that carries a user's name.
+    const userInfo = findUserInfo(view.text).filter((span) => view.text.slice(span.start, span.end).includes(':'));
+    return [...findTokensInJoined(view.text), ...userInfo]
+      .map((span) => view.toOrigin(span))
+      .filter((span) => lineBreak.test(text.slice(span.start, span.end)) && !covers(whole, span.start));
+  });
+}
+
+const lineBreak = /[\r\n]|\\[nr]|%0[aAdD]/;
+
+function covers(spans: readonly Span[], index: number): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return (spans[low]?.start ?? Infinity) <= index;
+}
+
+const nextLine =
+  /^[=\\"'+ \t._-]{0,8}\r?\n[ \t>|"']{0,80}([A-Za-z0-9+/=_~.#!@$%^*-]{3,4096})(?![A-Za-z0-9+/=_~.#!@$%^*:(-])/;
+
+/** A key that ends with its line goes on in the next one where that begins with more of the same. */
+function withContinuation(text: string, span: Span): Span {
+  let { end } = span;
+  for (;;) {
+    const more = nextLine.exec(text.slice(end, end + 4_200));
+    const run = more?.[1];
+    if (more === null || run === undefined || !continues(text.slice(Math.max(span.start, end - 16), end), run)) break;
+    end += more[0].length;
+  }
+  return end === span.end ? span : { start: span.start, end };
+}
+
+function continues(before: string, run: string): boolean {
+  // The next assignment, a date, a version, a word.
+  if (/^[A-Za-z_][\w.-]*=[^=]/.test(run) || /^\d+(?:[-.]\d+)*$/.test(run) || /^[A-Z]?[a-z]*[.!]?$/.test(run))
+    return false;
+  if (!run.includes('.') && (looksLikeKey(run) || /[a-z][A-Z]\w*[a-z][A-Z]/.test(run))) return true;
+  return looksLikeKey(before) && /\d|[a-z][A-Z]|[A-Z]{2}|[+/=_]/.test(run);
+}

@@ -1,0 +1,54 @@
+/**
+ * Statements of databases, mail servers, clouds and model providers that a credential was refused, each of which names
+ * what an attacker would like to know: which service, which account, which secret.
+ */
+const statements: readonly string[] = [
+  // Databases, caches and brokers.
+  String.raw`(?:password|ident|peer|md5|scram(?:-sha-256)?|gssapi|ldap|pam|radius|certificate|cert) authentication failed for user`,
+  String.raw`no password supplied|fe_sendauth: no password|SASL: SCRAM-SERVER|SASL(?: authentication|:)[^\n]{0,60}(?:fail|invalid|must be a string)`,
+  String.raw`no pg_hba\.conf entry|role "[^"\n]{0,64}" (?:does not exist|is not permitted to log in)|ER_ACCESS_DENIED(?:_NO_PASSWORD)?_ERROR|ER_DBACCESS_DENIED_ERROR`,
+  String.raw`access denied for user\s|Login failed for user|Cannot open database "[^"\n]{0,128}" requested by the login|\bELOGIN\b`,
+  String.raw`ORA-(?:01017|01005|28000|28001|01045|28040|12638)|SQL30082N|\b(?:SQLSTATE\W{0,3})?28(?:P01|000)\b`,
+  String.raw`\bWRONGPASS\b|\bNOAUTH\b|invalid username-password pair|ERR invalid password|AUTH(?:ENTICATE)? failed|Client sent AUTH`,
+  String.raw`MongoServerError: (?:Authentication failed|bad auth)|bad auth\s?:|command \w+ requires authentication|SCRAM failure`,
+  String.raw`ACCESS_REFUSED|SaslAuthentication(?:Failed)?Exception|SASL_AUTHENTICATION_FAILED|SaslAuthenticationException|Authentication failed during authentication due to`,
+  String.raw`unable to authenticate user|security_exception[^\n]{0,200}authenticat|missing authentication credentials for REST request`,
+  // Mail and directories.
+  String.raw`\b(?:535|534|530|538)[ -]?5\.7\.\d|Username and Password not accepted|\bEAUTH\b|SMTPAuthenticationError|\[AUTHENTICATIONFAILED\]|LOGIN failed\.?`,
+  String.raw`LDAP[^\n]{0,60}(?:invalid credentials|error code 49)|AcceptSecurityContext error`,
+  // Code hosts, shells and registries.
+  String.raw`\bBad credentials\b|Authentication failed for '|could not read (?:Username|Password) for|Permission denied \((?:publickey|password|keyboard-interactive)|All configured authentication methods failed`,
+  String.raw`HTTP Basic: Access denied|unauthorized: (?:authentication|incorrect username)|\bE401\b|ENEEDAUTH|denied: requested access to the resource is denied`,
+  // Clouds.
+  String.raw`InvalidClientTokenId|SignatureDoesNotMatch|UnrecognizedClientException|InvalidAccessKeyId|ExpiredToken(?:Exception)?|AuthFailure|InvalidSignatureException|IncompleteSignature`,
+  String.raw`security token included in the request is (?:invalid|expired)|AWS was not able to validate|Access Key Id you provided does not exist|request signature we calculated does not match`,
+  String.raw`(?:Could not|Unable to|Cannot) load (?:the )?(?:default )?credentials|Unable to locate credentials|NoCredentialsError|CredentialsProviderError|Missing credentials in config|NoCredentialProviders`,
+  String.raw`\binvalid_grant\b|\binvalid_client\b|\bunauthorized_client\b|API_KEY_INVALID|API key not valid|Request had invalid authentication credentials|ACCESS_TOKEN_(?:EXPIRED|SCOPE|TYPE)`,
+  String.raw`AADSTS(?:7000\d+|700\d{2}|50034|50126|50173|500\d{2}|700016|90002)|DefaultAzureCredential|CredentialUnavailable|Server failed to authenticate the request`,
+  // Providers by their own words.
+  String.raw`\binvalid_auth\b|\bnot_authed\b|\btoken_revoked\b|\baccount_inactive\b|\binvalid_api_key\b|\bauthentication_error\b|invalid x-api-key|\bauthorization grant is invalid`,
+  String.raw`AuthenticationError:|AI_LoadAPIKeyError|PERMISSION_DENIED: (?:The )?API key`,
+  // Anybody's words.
+  String.raw`\b(?:invalid|incorrect|wrong|bad|expired|revoked|missing|unknown|unrecogni[sz]ed|malformed|no(?: valid)?|disabled|inactive|empty)\s(?:or\s\w+\s)?(?:\w{1,32}\s){0,2}?(?:api|access|secret|auth(?:entication|orization)?|client|service|signing|account|subscription|bearer)[ _-]?(?:keys?(?: id)?|tokens?|secrets?|credentials?)\b`,
+  String.raw`\b(?:api|access|secret|client|subscription|service)[ _-]?(?:key|token|secret)s?(?:\s(?:\S{1,80}))?\s(?:is |are |was |has been |has )?(?:not (?:valid|set|configured|found|provided|authori[sz]ed|recogni[sz]ed)|invalid|incorrect|expired|missing|revoked|disabled|rejected|wrong|required)\b`,
+  String.raw`\b(?:invalid|incorrect|wrong|bad) (?:user ?name|user|login|e-?mail)(?: or |/| and )password\b|\binvalid credentials\b|\b(?:credentials|password) (?:are|is|were|was) (?:invalid|incorrect|wrong|rejected|expired)\b`,
+  String.raw`\b(?:authentication|login|logon|sign-?in) (?:failed|failure|error|rejected|denied)\b[^\n]{0,40}\b(?:for|as|with|by|user|account|database|server|upstream|provider)\b`,
+  String.raw`\b(?:failed|unable|could not|cannot|can't) (?:to )?(?:authenticate|log ?in|sign in)\b[^\n]{0,40}\b(?:to|with|at|against|as|for)\b`,
+  // Credentials that were never configured.
+  String.raw`\b(?:[A-Z][A-Z0-9_]{0,64})?(?:API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|ACCESS_KEY)[A-Z0-9_]{0,64}\b[^\n]{0,40}\b(?:not (?:set|defined|found|configured|provided)|missing|required|undefined|empty|invalid|unset)\b`,
+  String.raw`\b(?:missing|set|provide|no|requires?|required|invalid|undefined)\b[^\n]{0,48}\b(?:[A-Z][A-Z0-9_]{0,64})?(?:API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|ACCESS_KEY)[A-Z0-9_]{0,64}\b`,
+];
+
+// Codes and names are written one way, sentences any way.
+const insensitive = new RegExp(statements.slice(0, -2).join('|'), 'i');
+const sensitive = new RegExp(statements.slice(-2).join('|'));
+const chinese =
+  /(?:密码|口令|身份|用户)\s*(?:验证|认证|校验)\s*(?:失败|未通过)|用户名或密码(?:错误|不正确)|(?:API|访问|接口|密钥)\s*(?:密钥|令牌|Key|Token)?\s*(?:无效|错误|已过期|不正确|未设置|缺失)|用户\s*\S{1,64}\s*登录失败/i;
+
+/**
+ * Whether a text says that a credential towards a third party failed or is missing: a database's password, a
+ * provider's key. That is the operator's to mend, and no caller may read which one it was.
+ */
+export function isThirdPartySignInFailure(text: string): boolean {
+  return insensitive.test(text) || sensitive.test(text) || chinese.test(text);
+}

@@ -1,0 +1,89 @@
+import { skipString } from '../../json-scan.ts';
+import { inlineFrames, isFrame, isSubordinate, isTellingFrame, startsTraceback } from './stack-frames.ts';
+
+/** Takes stack traces and excerpts of source code out of a text and leaves the sentence of the exception. */
+export function withoutStacks(text: string): string {
+  const lines = withoutExcerpts(unescapedLines(withinStrings(text)).split('\n'));
+  const kept = lines.some(isTellingFrame) ? withoutFrames(lines) : lines;
+  return withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
+}
+
+function withoutFrames(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let inside = false;
+  let traceback = false;
+  for (const line of lines) {
+    if (startsTraceback(line)) {
+      // Several in a row lead to the last exception, which is the one that was raised.
+      if (traceback) kept.length = 0;
+      traceback = inside = true;
+    } else if (isFrame(line)) {
+      inside = true;
+    } else if (!inside || !isSubordinate(line)) {
+      kept.push(line);
+    }
+  }
+  return kept;
+}
+
+const arrow = /^\s{0,12}[>→]\s{0,4}\d{1,7}(?:\s|$)/;
+const numbered = /^\s{0,12}(?:[>→]\s{0,4})?\d{1,7}(?:\s|$)|^\s{0,12}[|│]/;
+const caret = /^\s{0,2000}(?:\d{0,7} ?[|│]\s{0,2000})?[\^~]{1,400}\s{0,8}$/;
+const place = /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})?$/;
+
+/** Source code around the line of an error: numbered lines with an arrow at one, or a line with a caret below. */
+function withoutExcerpts(lines: readonly string[]): readonly string[] {
+  const arrows = lines.some((line) => arrow.test(line));
+  return lines.filter((line, index) => {
+    if (caret.test(line) || (arrows && numbered.test(line))) return false;
+    const marked = caret.test(lines[index + 1] ?? '');
+    const placed = place.test(line) && caret.test(lines[index + 2] ?? '');
+    return !placed && !(marked && (/^\s/.test(line) || place.test(lines[index - 1] ?? '')));
+  });
+}
+
+const escapedFrame = /\\n(?:\s|\\t){0,40}(?:at |File \\?"|from |#\d|goroutine |\d{1,4}: |Traceback)/;
+
+/** A stack that is the value of a member: what is left of it stays a string. */
+function withinStrings(text: string): string {
+  if (!escapedFrame.test(text)) return text;
+  let result = '';
+  let copied = 0;
+  for (let start = text.indexOf('"'); start >= 0;) {
+    const end = skipString(text, start);
+    // Behind a quote that is never closed there is no string any more.
+    if (end < 0) break;
+    const raw = text.slice(start, end);
+    if (escapedFrame.test(raw)) {
+      result += text.slice(copied, start) + JSON.stringify(withoutStacks(String(JSON.parse(raw))));
+      copied = end;
+    }
+    start = text.indexOf('"', end);
+  }
+  return result + text.slice(copied);
+}
+
+/** Elsewhere (a `repr`, a log line) line ends that are escapes are read as line ends where frames follow them. */
+function unescapedLines(text: string): string {
+  if (!escapedFrame.test(text)) return text;
+  return text.replace(/(?:\\r)?\\n/g, '\n').replace(/\\t/g, '\t');
+}
+
+/** Takes from an exception's first line where and by whom it was raised, and the packages of its class. */
+function withoutOrigin(text: string): string {
+  return text
+    .replace(/\bException in thread "[^"\n]{0,200}" /g, '')
+    .replace(
+      /\bthread '[^'\n]{0,200}'(?: \(\d{1,12}\))? panicked at '([^\n]{0,2000})', [^\s:]{1,1024}:\d{1,7}:\d{1,7}/g,
+      '$1',
+    )
+    .replace(/\bthread '[^'\n]{0,200}'(?: \(\d{1,12}\))? panicked at [^\s:]{1,1024}:\d{1,7}:\d{1,7}:\n?/g, '')
+    .replace(/\b(?:PHP )?(?:Fatal|Parse|Recoverable fatal) error:\s{1,4}(?:Uncaught )?/g, '')
+    .replace(/ in [^\s:]{1,1024}\.(?:php|phtml|inc)(?::| on line )\d{1,7}(?=$|[\s.,;])/gm, '')
+    .replace(/^[^\s:]{1,1024}\.rb:\d{1,7}:in [`'][^'\n]{1,200}': /gm, '')
+    .replace(/^(?:Unhandled exception\. |Unhandled Exception: |Uncaught (?=[A-Z]\w{0,80}(?:Error|Exception)\b))/gm, '')
+    .replace(/(?<![\w.$])(?:[a-z_]\w{0,40}\.){1,10}(?=[A-Z]\w{0,80}(?:Exception|Error|Throwable|Failure)\b)/g, '')
+    .replace(/(?<![\w.$])(?:[A-Z]\w{1,40}\.){1,10}(?=[A-Z]\w{0,80}Exception\b)/g, '')
+    .replace(/ -{3}> [^\n]{0,2000}/g, '')
+    .trim();
+}

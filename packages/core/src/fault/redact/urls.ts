@@ -1,0 +1,64 @@
+import type { Span } from './span.ts';
+
+const placeholder = '[redacted]';
+const web = /^(?:https?|wss?|ftp|git|ssh|file)$/i;
+/** How much of a URL is read for its user information. */
+const longestUrl = 8_192;
+
+/**
+ * Where URLs and connection strings carry credentials in front of their host. Query parameters are judged by name,
+ * with all other assignments.
+ */
+export function findUserInfo(text: string): readonly Span[] {
+  return [...inUrls(text), ...inDataSourceNames(text)];
+}
+
+function inUrls(text: string): Span[] {
+  const spans: Span[] = [];
+  const schemes = [...text.matchAll(/([a-z][a-z0-9+.-]{0,30}):\/\//gi)];
+  for (const [index, match] of schemes.entries()) {
+    const start = match.index + match[0].length;
+    // A URL inside another's query is read for itself.
+    const limit = Math.min(schemes[index + 1]?.index ?? text.length, start + longestUrl);
+    const rest = /^[^\s"'`<>|\\]*/.exec(text.slice(start, limit))?.[0] ?? '';
+    const length = userInfoLength(rest, web.test(match[1] ?? ''));
+    if (length > 0 && rest.slice(0, length) !== placeholder) spans.push({ start, end: start + length });
+  }
+  return spans;
+}
+
+/** How many characters stand before the `@` that ends the user information; 0 where there is none. */
+function userInfoLength(rest: string, isWeb: boolean): number {
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
+  const inAuthority = authority.lastIndexOf('@');
+  // Generated passwords hold `/`, `?`, `#` and `@`, and are often not encoded: then the authority ends too early, and
+  // what stands behind its colon is no port. A web address has `@` in its path as well.
+  const anywhere = rest.lastIndexOf('@');
+  const portLike = /^[^:]*(?::\d*)?$/.test(authority);
+  if (inAuthority >= 0 && isWeb) return inAuthority;
+  if (anywhere > inAuthority && (inAuthority >= 0 || !portLike))
+    return beforeHost(rest, anywhere) ? anywhere : Math.max(inAuthority, 0);
+  return Math.max(inAuthority, 0);
+}
+
+function beforeHost(rest: string, at: number): boolean {
+  return /^[\w[(.-]/.test(rest.slice(at + 1));
+}
+
+const dataSourceNames = [
+  // root:secret@tcp(127.0.0.1:3306)/db, user:secret@host:5432/db; package names look alike.
+  /(?<![\w./:@-])(?!(?:npm|mailto|git|workspace|file|link|patch|jsr|acct|xmpp|sips?|https?|portal):)[\w.+-]{1,64}:([^\s:@/"'`<>,;()[\]{}]{1,128})@(?=(?:tcp|unix|udp)\(|[A-Za-z0-9][\w.-]{0,200}(?::\d{2,5}|\/[\w-]))/dg,
+  // jdbc:oracle:thin:scott/tiger@//host:1521/service
+  /\bthin:([^\s@/"']{1,64}\/[^\s@"']{1,128})@/dg,
+  // curl -u bob:secret
+  /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg,
+];
+
+function inDataSourceNames(text: string): Span[] {
+  return dataSourceNames.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const range = match.indices?.[1];
+      return range === undefined || match[1] === placeholder ? [] : [{ start: range[0], end: range[1] }];
+    }),
+  );
+}

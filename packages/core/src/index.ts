@@ -1,0 +1,41 @@
+export { Attempt } from './attempt.ts';
+export type { Call, Outcome, Principal, Safety, Target } from './call.ts';
+export { CancelSource, neverCancelled, toAbortSignal, type CancelReason, type CancelSignal } from './cancel.ts';
+export type { Channel, ChannelListener, Era } from './channel.ts';
+export { Timer, type Clock, type Random } from './clock.ts';
+export { compile, type PlanParts, type PlanRules } from './compile.ts';
+export { EventStream, type BreakwaterEvent, type DroppedWhat, type EventInput, type ServerState } from './events.ts';
+export { failCall } from './fail-call.ts';
+export { faultKinds, isFaultKind, type FaultKind, type RecoveryAction } from './fault/catalogue.ts';
+export { readArgumentError } from './fault/classify/argument-text.ts';
+export { classifyRpcError } from './fault/classify/rpc-error.ts';
+export { createFault, type FaultContext } from './fault/create-fault.ts';
+export { explain, renderExplanation } from './fault/explain.ts';
+export { FaultError, isFaultError } from './fault/fault-error.ts';
+export { locales } from './fault/locale/locale.ts';
+export { readPeerData } from './fault/peer-data.ts';
+export { usableText } from './fault/plain-text.ts';
+export {
+  createRedactor,
+  secretsFromEnvironment,
+  secretsFromHeaders,
+  type KnownSecret,
+  type Redacted,
+  type RedactionLevel,
+  type Redactor,
+  type StreamMask,
+} from './fault/redact/index.ts';
+export { redactFailure } from './fault/redact-failure.ts';
+export { renderReference } from './fault/reference.ts';
+export { faultText } from './fault/text.ts';
+export { codeOf, faultMetaKey, toErrorObject, toErrorResult, toWireData, type ContentBlock, type ErrorObject, type LegacyCodes, type WireFault } from './fault/wire.ts';
+export type { Degraded, Executed, Failure, Fault, FaultIssue, Origin } from './fault/fault.ts';
+export { isRawNumber, parseLossless, stringifyLossless } from './lossless-json.ts';
+export { elementsOf, findMember, membersOf, Message, splice, type Edit, type Member, type MessageKind, type Span } from './message.ts';
+export type { Locale } from './fault/locale/locale.ts';
+export { nearestNames } from './nearest.ts';
+export type { Dispatch, Gate, Permit, Plan, SettingLevel, TimeLimit, TimeLimits, Wrap } from './plan.ts';
+export { formatDuration } from './policies/timeout.ts';
+export { RetryBudget } from './policies/retry-budget.ts';
+export { sleepOn, SystemClock } from './system-clock.ts';
+export { safetyOfMethod, safetyOfTool, type ToolHints, type TrustAnnotations } from './tools/safety.ts';

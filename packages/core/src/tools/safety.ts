@@ -1,0 +1,43 @@
+import type { Safety } from '../call.ts';
+
+/** Which annotations of a server are believed: `readOnlyHint` alone, all of them, or none. */
+export type TrustAnnotations = 'read' | 'all' | 'none';
+
+/** What the definition of a tool says of itself; hints, believed only as far as the operator allows. */
+export interface ToolHints {
+  readonly readOnlyHint?: boolean;
+  readonly idempotentHint?: boolean;
+}
+
+/** Methods that only read, whatever the server behind them. */
+const readMethods: ReadonlySet<string> = new Set([
+  'ping',
+  'server/discover',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'tasks/get',
+  'tasks/list',
+  'tasks/result',
+]);
+
+/** Methods that set a state: sent twice, they leave what one leaves. */
+const idempotentMethods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe', 'tasks/cancel']);
+
+/** Says how a method other than `tools/call` may be repeated. */
+export function safetyOfMethod(method: string): Safety {
+  if (readMethods.has(method)) return 'read';
+  return idempotentMethods.has(method) ? 'idempotent' : 'unsafe';
+}
+
+/** Says how a tool's call may be repeated: configuration first, then annotations as far as they are believed, else not at all. */
+export function safetyOfTool(configured: Safety | undefined, hints: ToolHints | undefined, trust: TrustAnnotations): Safety {
+  if (configured !== undefined) return configured;
+  if (hints === undefined || trust === 'none') return 'unsafe';
+  if (hints.readOnlyHint === true) return 'read';
+  return trust === 'all' && hints.idempotentHint === true ? 'idempotent' : 'unsafe';
+}

@@ -1,0 +1,239 @@
+import { Message, type Channel, type ChannelListener, type Edit, type Failure, type Span } from '@breakwater/core';
+
+/** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
+export interface RequestSink {
+  /** The peer's response, still under our id. */
+  answered(response: Message): void;
+  failed(failure: Failure): void;
+  /** A progress notification under the caller's own token; only where the caller's message had one. */
+  progress(notification: Message): void;
+  /** A notification of the subscription that this request has opened, under the caller's own id. */
+  subscribed(notification: Message): void;
+  /** Any sign of life for this request, progress included. */
+  alive(): void;
+  /** The peer has said something about an unnamed request; it may have been this one. */
+  suspected(response: Message): void;
+}
+
+/** What a connection tells the one who opened it, beyond its requests. */
+export interface ConnectionOwner {
+  /** A request of the peer's (ping apart, which is answered here); `about` is the request whose stream carried it, if known. */
+  request(message: Message, about: RequestSink | undefined): void;
+  notification(message: Message, about: RequestSink | undefined): void;
+  /** Something came that belongs to nobody. */
+  stray(what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error', text: string): void;
+  /** The channel has ended; all requests have failed by now. */
+  closed(failure: Failure): void;
+}
+
+interface Pending {
+  readonly sink: RequestSink;
+  /** The caller's own id of a `subscriptions/listen`, raw; its notifications and its result carry it. */
+  readonly subscription: string | undefined;
+  /** The caller's own progress token, raw. */
+  readonly token: string | undefined;
+}
+
+/** How many ids of ended requests are remembered, to tell a late answer from an answer to nothing. */
+const rememberedIds = 1_024;
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+
+/**
+ * One opened channel on which requests of many callers travel under ids and progress tokens of ours: integers from 1,
+ * since some peers cannot cancel 0 and others read strings as numbers.
+ */
+export class Connection implements ChannelListener {
+  readonly #channel: Channel;
+  readonly #owner: ConnectionOwner;
+  readonly #pending = new Map<string, Pending>();
+  #lastId = 0;
+  #closedBy: Failure | undefined = undefined;
+
+  constructor(open: (listener: ChannelListener) => Channel, owner: ConnectionOwner) {
+    this.#owner = owner;
+    this.#channel = open(this);
+  }
+
+  get open(): boolean {
+    return this.#closedBy === undefined && this.#channel.state !== 'closed';
+  }
+
+  /** How many requests wait for their answers. */
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Sends a request under an id of ours, which is returned.
+   *
+   * @param wantProgress Asks for progress where the caller didn't, so that a sign of life can be seen.
+   */
+  request(message: Message, sink: RequestSink, wantProgress = false): string {
+    const id = String(++this.#lastId);
+    const [outgoing, token] = withToken(message, id, wantProgress);
+    if (this.#closedBy !== undefined) {
+      sink.failed({ ...this.#closedBy, executed: 'no' });
+      return id;
+    }
+    this.#pending.set(id, { sink, token, subscription: message.method === 'subscriptions/listen' ? message.id : undefined });
+    this.#channel.send(outgoing.withId(id));
+    return id;
+  }
+
+  /** Sends a notification or a response as it is. */
+  send(message: Message): void {
+    if (this.#closedBy === undefined) this.#channel.send(message);
+  }
+
+  /** Takes a request back on the wire; its sink hears nothing more. */
+  cancel(id: string): void {
+    if (this.#pending.delete(id)) this.#channel.cancel(id);
+  }
+
+  /** Lets go of a request without a word to the peer, as `initialize` demands. */
+  forget(id: string): void {
+    this.#pending.delete(id);
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close();
+  }
+
+  message(message: Message, via: string | undefined): void {
+    const about = via === undefined ? undefined : this.#pending.get(via)?.sink;
+    about?.alive();
+    switch (message.kind) {
+      case 'response':
+        this.#onResponse(message, via);
+        break;
+      case 'notification':
+        if (message.method === 'notifications/progress') this.#onProgress(message);
+        else if (!this.#onSubscribed(message)) this.#owner.notification(message, about);
+        break;
+      case 'request':
+        if (message.method === 'ping') this.send(Message.result(message.id ?? 'null', {}));
+        else this.#owner.request(message, about);
+        break;
+      case 'batch':
+        for (const each of message.members()) this.message(each, via);
+        break;
+      case 'invalid':
+        this.#owner.stray('noise', message.text);
+        break;
+    }
+  }
+
+  failed(id: string, failure: Failure): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    pending.sink.failed(failure);
+  }
+
+  closed(failure: Failure): void {
+    if (this.#closedBy !== undefined) return;
+    this.#closedBy = failure;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { sink } of pending) sink.failed(failure);
+    this.#owner.closed(failure);
+  }
+
+  alive(via: string | undefined): void {
+    if (via !== undefined) this.#pending.get(via)?.sink.alive();
+  }
+
+  noise(text: string): void {
+    this.#owner.stray('noise', text);
+  }
+
+  #onResponse(message: Message, via: string | undefined): void {
+    if (message.id === undefined) {
+      this.#onUnattributed(message, via);
+      return;
+    }
+    const id = this.#pending.has(message.id) ? message.id : unquoted(message.id);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) {
+      this.#owner.stray(this.#wasIssued(id) ? 'late-answer' : 'unknown-id', message.text);
+      return;
+    }
+    // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
+    if (id !== message.id) this.#owner.stray('unknown-id', message.text);
+    this.#pending.delete(id);
+    pending.sink.answered(pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription));
+  }
+
+  #onSubscribed(message: Message): boolean {
+    if (!message.text.includes(subscriptionKey)) return false;
+    const span = message.find(message.paramsSpan, '_meta', subscriptionKey);
+    const pending = span === undefined ? undefined : this.#pending.get(unquoted(message.slice(span)));
+    if (pending?.subscription === undefined) return false;
+    pending.sink.alive();
+    pending.sink.subscribed(retag(message, message.paramsSpan, pending.subscription));
+    return true;
+  }
+
+  #onUnattributed(message: Message, via: string | undefined): void {
+    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
+    const id = via ?? only;
+    const pending = id === undefined ? undefined : this.#pending.get(id);
+    if (id !== undefined && pending !== undefined) {
+      this.#pending.delete(id);
+      pending.sink.answered(message);
+      return;
+    }
+    this.#owner.stray('unattributed-error', message.text);
+    for (const { sink } of this.#pending.values()) sink.suspected(message);
+  }
+
+  #onProgress(message: Message): void {
+    const span = message.find(message.paramsSpan, 'progressToken');
+    const pending = span === undefined ? undefined : this.#pending.get(unquoted(message.slice(span)));
+    if (span === undefined || pending === undefined) {
+      this.#owner.stray('late-progress', message.text);
+      return;
+    }
+    pending.sink.alive();
+    if (pending.token !== undefined) pending.sink.progress(message.edit([{ ...span, replacement: pending.token }]));
+  }
+
+  #wasIssued(id: string): boolean {
+    const number = Number(id);
+    return Number.isInteger(number) && number > 0 && number <= this.#lastId && number > this.#lastId - rememberedIds;
+  }
+}
+
+/** Names the caller's own id as the subscription that a message belongs to. */
+function retag(message: Message, of: Span | undefined, id: string): Message {
+  const span = message.find(of, '_meta', subscriptionKey);
+  return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
+}
+
+function unquoted(id: string): string {
+  return id.startsWith('"') ? id.slice(1, -1) : id;
+}
+
+/** The message with our id as its progress token, and the token it had. */
+function withToken(message: Message, id: string, wantProgress: boolean): readonly [Message, string | undefined] {
+  const meta = message.find(message.paramsSpan, '_meta');
+  const token = message.find(meta, 'progressToken');
+  if (token !== undefined) return [message.edit([{ ...token, replacement: id }]), message.slice(token)];
+  return [wantProgress ? message.edit([insertToken(message, meta, id)]) : message, undefined];
+}
+
+function insertToken(message: Message, meta: Span | undefined, id: string): Edit {
+  const member = `"progressToken":${id}`;
+  const { paramsSpan, text } = message;
+  if (meta !== undefined && text[meta.start] === '{') return insertMember(text, meta.start, member);
+  if (paramsSpan !== undefined) return insertMember(text, paramsSpan.start, `"_meta":{${member}}`);
+  const end = text.lastIndexOf('}');
+  return { start: end, end, replacement: `,"params":{"_meta":{${member}}}` };
+}
+
+/** Puts a member first in the object that begins at `start`. */
+function insertMember(text: string, start: number, member: string): Edit {
+  const empty = /^\s*\}/.test(text.slice(start + 1, start + 64));
+  return { start: start + 1, end: start + 1, replacement: empty ? member : `${member},` };
+}

@@ -1,0 +1,265 @@
+import { Message, Timer } from '@breakwater/core';
+import type { Channel, ChannelListener, Clock, Era, Failure, Random } from '@breakwater/core';
+import { Delivery } from './delivery.ts';
+import type { DeliveryOwner } from './delivery.ts';
+import type { HttpAddress, Refusal } from './exchange.ts';
+import { HeldMessages, initializedWaitMs } from './held-messages.ts';
+import { HttpFailures } from './http-failures.ts';
+import { openHttpPool } from './http-pool.ts';
+import type { HttpPool } from './http-pool.ts';
+import { HttpSession } from './http-session.ts';
+import { PendingRequest } from './pending-request.ts';
+import type { RequestOwner } from './pending-request.ts';
+import type { ParamHeaders } from './request-headers.ts';
+import { ServerStream } from './server-stream.ts';
+import type { ServerStreamOwner } from './server-stream.ts';
+import { endSession } from './session-end.ts';
+import { meansSessionLost, sessionLost } from './session-lost.ts';
+
+/** Options of {@link openHttpChannel}. */
+export interface HttpChannelOptions {
+  /** The configured key of the server, by which messages call it; its URL is never shown. */
+  readonly server: string;
+  readonly url: URL;
+  /** Sent with every request; what the transport says itself (`accept`, `content-type`, `mcp-*`) can't be replaced. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly era: Era;
+  readonly clock: Clock;
+  /**
+   * Spreads reconnections.
+   *
+   * @default Math.random
+   */
+  readonly random?: Random;
+  /** Connections to share with other channels; without it the channel has its own and closes them with itself. */
+  readonly pool?: HttpPool;
+  /**
+   * How long a connection may take in a pool of the channel's own, in milliseconds.
+   *
+   * @default 10_000
+   */
+  readonly connectTimeoutMs?: number;
+  /**
+   * The largest answer, or event of a stream, that is read.
+   *
+   * @default 268_435_456
+   */
+  readonly maxMessageBytes?: number;
+  /** Names the arguments that the modern wire mirrors in `Mcp-Param-*` headers. */
+  readonly paramHeaders?: ParamHeaders;
+}
+
+/** Other requests of a lost session get this long to hear for themselves that they were not executed. */
+const sessionLostWaitMs = 250;
+/** A bare 503 may be how a server refuses a dead session; this many in a row are taken so. */
+const maxUnavailable = 3;
+
+/** Opens a channel to a server on Streamable HTTP; no request is made before the first message. */
+export function openHttpChannel(options: HttpChannelOptions, listener: ChannelListener): Channel {
+  return new HttpChannel(options, listener);
+}
+
+class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamOwner {
+  readonly #listener: ChannelListener;
+  readonly #clock: Clock;
+  readonly #session: HttpSession;
+  readonly #stream: ServerStream;
+  readonly #held: HeldMessages;
+  readonly #ownPool: HttpPool | undefined;
+  /** Requests that await their answer, by id. */
+  readonly #pending = new Map<string, PendingRequest>();
+  /** Everything that holds a connection. */
+  readonly #live = new Set<PendingRequest | Delivery>();
+  readonly #lostTimer = new Timer(() => this.#endLost());
+  #lost: Failure | undefined;
+  #unavailable = 0;
+  #state: Channel['state'] = 'open';
+  #ended = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: HttpChannelOptions, listener: ChannelListener) {
+    const {
+      server,
+      url,
+      era,
+      clock,
+      random = Math.random,
+      maxMessageBytes = 256 * 1024 * 1024,
+      connectTimeoutMs = 10_000,
+    } = options;
+    this.#listener = listener;
+    this.#clock = clock;
+    this.#ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs }) : undefined;
+    // Sound: one of the two exists.
+    const { dispatcher } = (options.pool ?? this.#ownPool) as HttpPool;
+    const address: HttpAddress = {
+      server,
+      origin: url.origin,
+      path: url.pathname + url.search,
+      dispatcher,
+      clock,
+      maxMessageBytes,
+    };
+    const { headers, paramHeaders } = options;
+    this.#session = new HttpSession({
+      address,
+      url,
+      headers,
+      paramHeaders,
+      era,
+      listener,
+      failures: new HttpFailures(server, clock),
+      random,
+    });
+    this.#stream = new ServerStream(this.#session, this);
+    this.#held = new HeldMessages(clock, (message) => this.send(message));
+  }
+
+  get state(): Channel['state'] {
+    return this.#state;
+  }
+
+  send(message: Message): void {
+    if (this.#ended) return;
+    if (this.#lost !== undefined) {
+      if (message.kind === 'request' && message.id !== undefined) this.#refuse(message.id, this.#lost);
+      return;
+    }
+    if (!this.#held.keeps(message)) this.#dispatch(message);
+  }
+
+  cancel(id: string): void {
+    this.#held.remove(id);
+    this.#pending.get(id)?.cancel();
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  settled(request: PendingRequest): void {
+    this.#pending.delete(request.id);
+    // Not at once: what settled the request is still being reported.
+    if (this.#lost !== undefined && this.#pending.size === 0) queueMicrotask(() => this.#endLost());
+  }
+
+  accepted(): void {
+    this.#unavailable = 0;
+    this.#stream.serverIsAlive();
+  }
+
+  gone(request: PendingRequest): void {
+    this.#live.delete(request);
+  }
+
+  mayAnswerElsewhere(): boolean {
+    return this.#stream.open;
+  }
+
+  sendCancelled(id: string): void {
+    const text = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id},"reason":"cancelled by caller"}}`;
+    this.#deliver(Message.read(text));
+  }
+
+  sessionRefused(request: PendingRequest, refusal: Refusal): Failure | undefined {
+    const certain = this.#meansLost(refusal, request.method);
+    if (!certain && !this.#isDeadSilence(refusal)) return undefined;
+    const failure = sessionLost(this.#session.server, certain ? 'no' : 'unknown', `HTTP ${refusal.status}`);
+    this.#loseSession(`HTTP ${refusal.status}`);
+    return failure;
+  }
+
+  acknowledged({ message }: Delivery): void {
+    this.accepted();
+    if (message.method === 'notifications/initialized' && this.#session.era === 'legacy') this.#stream.start();
+  }
+
+  undelivered({ message }: Delivery, refusal: Refusal | undefined): void {
+    if (refusal !== undefined && this.#meansLost(refusal, message.method)) this.#loseSession(`HTTP ${refusal.status}`);
+  }
+
+  delivered(delivery: Delivery): void {
+    this.#live.delete(delivery);
+    if (delivery.message.method === 'notifications/initialized') this.#held.release();
+  }
+
+  streamMessage(message: Message): void {
+    if (message.kind === 'response' && message.id !== undefined) this.#pending.get(message.id)?.answeredElsewhere();
+    this.#listener.message(message, undefined);
+  }
+
+  streamSessionLost(refusal: Refusal): void {
+    this.#loseSession(`HTTP ${refusal.status} to the stream`);
+  }
+
+  #dispatch(message: Message): void {
+    if (message.kind !== 'request' || message.id === undefined) return this.#deliver(message);
+    const request = new PendingRequest(message.id, message, this.#session, this);
+    this.#pending.set(message.id, request);
+    this.#live.add(request);
+    request.start();
+  }
+
+  #deliver(message: Message): void {
+    if (message.method === 'notifications/initialized') this.#held.hold(initializedWaitMs);
+    const delivery = new Delivery(message, this.#session, this);
+    this.#live.add(delivery);
+    delivery.start();
+  }
+
+  #refuse(id: string, failure: Failure): void {
+    queueMicrotask(() => {
+      if (!this.#ended) this.#listener.failed(id, { ...failure, executed: 'no' });
+    });
+  }
+
+  #meansLost({ status, text }: Refusal, method: string | undefined): boolean {
+    return meansSessionLost({
+      status,
+      text,
+      withSession: this.#session.id !== undefined && method !== 'initialize',
+      method,
+    });
+  }
+
+  #isDeadSilence({ status, headers }: Refusal): boolean {
+    const silent = status === 503 && headers['retry-after'] === undefined && this.#session.id !== undefined;
+    this.#unavailable = silent ? this.#unavailable + 1 : 0;
+    return this.#unavailable >= maxUnavailable;
+  }
+
+  #loseSession(evidence: string): void {
+    if (this.#lost !== undefined || this.#ended) return;
+    this.#state = 'closed';
+    this.#lost = sessionLost(this.#session.server, 'unknown', evidence);
+    this.#stream.stop();
+    this.#clock.schedule(this.#lostTimer, sessionLostWaitMs);
+    this.#held.release();
+  }
+
+  #endLost(): void {
+    if (this.#lost === undefined || this.#ended) return;
+    const failure = this.#lost;
+    this.#end(failure);
+    this.#closing ??= this.#ownPool?.close() ?? Promise.resolve();
+  }
+
+  #end(failure: Failure): void {
+    this.#ended = true;
+    this.#state = 'closed';
+    this.#clock.cancel(this.#lostTimer);
+    this.#held.drop();
+    this.#stream.stop();
+    this.#pending.clear();
+    for (const each of this.#live) each.abort();
+    this.#listener.closed(failure);
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#ended) {
+      this.#end(this.#lost ?? this.#session.failures.closed());
+      if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
+    }
+    await this.#ownPool?.close();
+  }
+}

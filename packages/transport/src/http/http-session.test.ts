@@ -1,0 +1,224 @@
+import { Message } from '@breakwater/core';
+import { expect, it } from 'vitest';
+import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
+import { isSessionLost, meansSessionLost } from './session-lost.ts';
+import { legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
+import type { Behaviour } from './testing/fake-http-server.ts';
+import { OpenedChannel } from './testing/opened-channel.ts';
+import { until } from './testing/recording-listener.ts';
+
+type Refuse = (response: Parameters<Behaviour>[1], id: unknown) => void;
+
+/** Answers calls until it is told to forget its session, then refuses them. */
+function forgetful(refuse: Refuse): { readonly behaviour: Behaviour; forget(): void } {
+  let forgotten = false;
+  const behaviour = legacyServer((request, response) => {
+    if (!forgotten) return sendJson(response, resultFor(request));
+    refuse(response, request.message?.id);
+  });
+  return { behaviour, forget: () => (forgotten = true) };
+}
+
+// C52
+it.each<[string, Refuse]>([
+  ['404', (response) => void response.writeHead(404).end('Not Found')],
+  [
+    '404 with -32001 and id null',
+    (response) => sendJson(response, sessionError(null, 'Session not found', -32001), {}, 404),
+  ],
+  [
+    '404 with the id of the request',
+    (response, id) => sendJson(response, sessionError(id, 'Session not found', -32001), {}, 404),
+  ],
+  [
+    '400 No valid session',
+    (response, id) => sendJson(response, sessionError(id, 'Bad Request: No valid session ID provided'), {}, 400),
+  ],
+  [
+    '400 Server not initialized',
+    (response) => sendJson(response, sessionError(null, 'Bad Request: Server not initialized'), {}, 400),
+  ],
+  ['401 Session not found', (response) => void response.writeHead(401).end('Session not found')],
+  ['503 that says so', (response) => void response.writeHead(503).end('unknown session')],
+])('ends the channel when the server refuses its session with %s', async (_what, refuse) => {
+  const { behaviour, forget } = forgetful(refuse);
+  await using opened = await OpenedChannel.to(behaviour);
+  await opened.initialize();
+  opened.call(2);
+  await opened.outcome(2);
+  forget();
+  for (const id of [3, 4, 5]) opened.call(id);
+  await until(() => opened.heard.closings.length === 1);
+
+  for (const id of ['3', '4', '5']) {
+    const failure = opened.heard.failures.get(id);
+    expect(failure).toMatchObject({ kind: 'connection_lost', executed: 'no' });
+    expect(failure !== undefined && isSessionLost(failure)).toBe(true);
+  }
+  expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
+  expect(opened.heard.log.at(-1)).toBe('closed');
+  expect(opened.channel.state).toBe('closed');
+  // A forgotten session needs no farewell.
+  await opened.channel.close();
+  expect(opened.server.heard).not.toContain('DELETE');
+});
+
+function sessionError(id: unknown, message: string, code = -32000): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+it('takes the third bare 503 in a row for a lost session, not knowing whether the call ran', async () => {
+  const { behaviour, forget } = forgetful((response) => void response.writeHead(503).end());
+  await using opened = await OpenedChannel.to(behaviour);
+  await opened.initialize();
+  forget();
+  for (const id of [2, 3, 4]) {
+    opened.call(id);
+    await opened.outcome(id);
+  }
+  const lost = [...opened.heard.failures.values()].map(isSessionLost);
+  expect(lost).toEqual([false, false, true]);
+  expect(opened.heard.failures.get('4')).toMatchObject({ executed: 'unknown' });
+});
+
+it('keeps the session of a server that asks for patience', async () => {
+  const { behaviour, forget } = forgetful((response) => void response.writeHead(503, { 'retry-after': '1' }).end());
+  await using opened = await OpenedChannel.to(behaviour);
+  await opened.initialize();
+  forget();
+  for (const id of [2, 3, 4, 5]) {
+    opened.call(id);
+    await opened.outcome(id);
+  }
+  expect(opened.heard.closings).toEqual([]);
+  expect(opened.heard.failures.get('5')).toMatchObject({ retryAfterMs: 1_000 });
+});
+
+it('gives other requests of a lost session a moment to hear their own fate, then ends them', async () => {
+  const clock = new VirtualClock();
+  await using opened = await OpenedChannel.to(
+    legacyServer(({ message }, response) => {
+      if (message?.id === 3) response.writeHead(404).end();
+    }),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  opened.call(3);
+  await opened.outcome(3);
+  expect(opened.heard.closings).toEqual([]);
+  opened.call(4);
+  await opened.outcome(4);
+  expect(opened.heard.failures.get('4')).toMatchObject({ executed: 'no' });
+  await clock.advance(300);
+  expect(opened.heard.closings).toMatchObject([{ executed: 'unknown' }]);
+});
+
+it.each([
+  [404, 'Not Found', 'tools/call', true],
+  [404, '{"error":{"code":-32601,"message":"Method not found"}}', 'tools/call', false],
+  [404, 'Cannot POST', 'ping', false],
+  [404, 'Session not found', 'ping', true],
+  [400, 'Session ID abc is invalid', 'tools/call', true],
+  [400, 'Mcp-Session-Id has expired', 'tools/call', true],
+  [400, 'Invalid session', 'tools/call', true],
+  [400, 'Bad Request: Unsupported protocol version', 'tools/call', false],
+  [400, 'The session was closed at 5 pm', 'tools/call', true],
+  [401, 'Unauthorized', 'tools/call', false],
+  [401, 'invalid token', 'tools/call', false],
+  [403, 'Session not found', 'tools/call', false],
+  [409, 'Conflict: Only one SSE stream is allowed per session', 'tools/call', false],
+  [429, 'too many requests in this session', 'tools/call', false],
+  [500, 'Internal Server Error', 'tools/call', false],
+])('judges %i %j to %s', (status, text, method, lost) => {
+  expect(meansSessionLost({ status, text, method, withSession: true })).toBe(lost);
+  expect(meansSessionLost({ status, text, method, withSession: false })).toBe(false);
+});
+
+it('begins a second initialize on the same channel without a session', async () => {
+  await using opened = await OpenedChannel.to(legacyServer(() => {}));
+  await opened.initialize();
+  opened.request(9, 'initialize');
+  await opened.outcome(9);
+  const [, second] = opened.server.seen.filter(({ message }) => message?.method === 'initialize');
+  expect(second?.headers['mcp-session-id']).toBeUndefined();
+  expect(second?.headers['mcp-protocol-version']).toBeUndefined();
+});
+
+// C08, C09
+it('cancels a legacy request by one notification with its id, and the session lives on', async () => {
+  await using opened = await OpenedChannel.to(
+    legacyServer((request, response) => {
+      if (request.message?.id === 'slow') openEvents(response).write(': working\n\n');
+      else sendJson(response, resultFor(request));
+    }),
+  );
+  await opened.initialize();
+  opened.call('slow');
+  await until(() => opened.heard.aliveVias.includes('"slow"'));
+  opened.channel.cancel('"slow"');
+  opened.channel.cancel('"slow"');
+  opened.call(3);
+  await opened.outcome(3);
+  await until(() => opened.server.heard.includes('notifications/cancelled'));
+  const cancels = opened.server.seen.filter(({ message }) => message?.method === 'notifications/cancelled');
+  expect(cancels.map(({ message }) => message?.params)).toEqual([{ requestId: 'slow', reason: 'cancelled by caller' }]);
+  expect(cancels[0]?.headers['mcp-session-id']).toBe('s1');
+  // On the legacy wire a disconnect must not be read as a cancel, so none is made at once.
+  expect(opened.server.seen.find(({ message }) => message?.id === 'slow')?.aborted()).toBe(false);
+  expect(opened.heard.failures.size).toBe(0);
+});
+
+it('says nothing about a cancelled request, whatever its server sends, and lets its connection go', async () => {
+  const clock = new VirtualClock();
+  let finish: (() => void) | undefined;
+  await using opened = await OpenedChannel.to(
+    legacyServer((request, response) => {
+      openEvents(response).write(': working\n\n');
+      finish = () => response.write(`data: ${JSON.stringify(resultFor(request))}\n\n`);
+    }),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.heard.aliveVias.length > 0);
+  opened.channel.cancel('2');
+  finish?.();
+  await clock.advance(6_000);
+  await until(() => opened.server.seen.find(({ message }) => message?.id === 2)?.aborted() ?? false);
+  expect(opened.heard.log).toEqual(['message 1']);
+});
+
+it('never sends a cancel for initialize or for a request that was not sent', async () => {
+  await using opened = await OpenedChannel.to(({ message }, response) => {
+    if (message?.method !== 'initialize') response.writeHead(202).end();
+  });
+  opened.request(1, 'initialize');
+  await until(() => opened.server.seen.length === 1);
+  opened.channel.cancel('1');
+  opened.call(2);
+  opened.channel.cancel('2');
+  opened.channel.send(Message.notification('notifications/roots/list_changed'));
+  await until(() => opened.server.heard.includes('notifications/roots/list_changed'));
+  expect(opened.server.heard).not.toContain('notifications/cancelled');
+  expect(opened.server.heard).not.toContain('tools/call');
+  await until(() => opened.server.seen[0]?.aborted() ?? false);
+});
+
+it('cancels a modern request by closing its stream, without a message', async () => {
+  await using opened = await OpenedChannel.to(
+    (request, response) => {
+      if (request.message?.id === 1) openEvents(response).write(': working\n\n');
+      else sendJson(response, resultFor(request));
+    },
+    { era: 'modern' },
+  );
+  opened.call(1);
+  await until(() => opened.heard.aliveVias.length > 0);
+  opened.channel.cancel('1');
+  await until(() => opened.server.seen[0]?.aborted() ?? false);
+  opened.call(2);
+  await opened.outcome(2);
+  expect(opened.server.heard).toEqual(['tools/call', 'tools/call']);
+  expect(opened.heard.log).toEqual(['message 2']);
+});

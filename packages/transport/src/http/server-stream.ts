@@ -1,0 +1,141 @@
+import { Timer } from '@breakwater/core';
+import type { Message } from '@breakwater/core';
+import type { SseEvent } from '../sse/sse-parser.ts';
+import { mediaTypeOf } from './answer-reader.ts';
+import type { Body } from './answer-reader.ts';
+import { Exchange, headerValue } from './exchange.ts';
+import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
+import type { HttpSession } from './http-session.ts';
+import { messagesIn } from './message-reading.ts';
+import { saysSessionLost } from './session-lost.ts';
+
+/** Whom the stream tells what concerns the whole channel. */
+export interface ServerStreamOwner {
+  /** A message that came outside any request's own stream. */
+  streamMessage(message: Message): void;
+  /** The server refused the stream because it has forgotten the session. */
+  streamSessionLost(refusal: Refusal): void;
+}
+
+/** A connection counts as a success only when it lived so long or carried an event. */
+const minUptimeMs = 2_000;
+const baseDelayMs = 1_000;
+const maxDelayMs = 30_000;
+const maxFailures = 8;
+/** A parked stream is tried again with traffic that shows the server alive, at most so often. */
+const parkedMs = 60_000;
+
+/** The legacy GET stream for what a server says of its own accord: kept open, and given up where the server has none. */
+export class ServerStream implements ExchangeListener {
+  readonly #session: HttpSession;
+  readonly #owner: ServerStreamOwner;
+  readonly #timer = new Timer(() => this.#connect());
+  #state: 'unopened' | 'connecting' | 'open' | 'waiting' | 'parked' | 'given-up' = 'unopened';
+  #exchange: Exchange | undefined;
+  #failures = 0;
+  #openedAt: number | undefined;
+  #parkedAt = 0;
+  #heard = false;
+  #retryMs = 0;
+  #lastEventId: string | undefined;
+
+  constructor(session: HttpSession, owner: ServerStreamOwner) {
+    this.#session = session;
+    this.#owner = owner;
+  }
+
+  /** Whether a message may come this way. */
+  get open(): boolean {
+    return this.#state === 'open';
+  }
+
+  start(): void {
+    if (this.#state === 'unopened') this.#connect();
+  }
+
+  /** The server has just answered something: worth another try where trying had been given a rest. */
+  serverIsAlive(): void {
+    if (this.#state === 'parked' && this.#session.clock.now() - this.#parkedAt >= parkedMs) this.#connect();
+  }
+
+  stop(): void {
+    this.#giveUp();
+  }
+
+  opened(status: number, headers: AnswerHeaders): void {
+    const mediaType = mediaTypeOf(headerValue(headers, 'content-type'));
+    if (status !== 200 || (mediaType !== undefined && mediaType !== 'text/event-stream')) return this.#giveUp();
+    this.#state = 'open';
+    this.#openedAt = this.#session.clock.now();
+  }
+
+  body({ text }: Body): void {
+    if (text.trim() !== '') this.#giveUp();
+    else this.#reconnect(0);
+  }
+
+  event(event: SseEvent): void {
+    this.#heard = true;
+    if (event.id !== undefined) this.#lastEventId = event.id === '' ? undefined : event.id;
+    const messages = messagesIn(event.data);
+    for (const message of messages) this.#owner.streamMessage(message);
+    if (messages.length > 0) return;
+    if (event.data === '' || event.type !== undefined) this.comment();
+    else this.#session.listener.noise?.(event.data);
+  }
+
+  comment(): void {
+    this.#session.listener.alive?.(undefined);
+  }
+
+  retry(delayMs: number): void {
+    this.#retryMs = delayMs;
+  }
+
+  streamEnded(): void {
+    this.#reconnect(0);
+  }
+
+  failed(trouble: ExchangeTrouble): void {
+    if (trouble.type === 'redirect') return this.#giveUp();
+    if (trouble.type === 'too-large') this.#session.listener.noise?.('an event of the server stream was too large');
+    this.#reconnect(0);
+  }
+
+  refused(refusal: Refusal): void {
+    const { status } = refusal;
+    const passing = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
+    if (passing) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
+    this.#giveUp();
+    if (this.#session.id !== undefined && saysSessionLost(status, refusal.text)) this.#owner.streamSessionLost(refusal);
+  }
+
+  #connect(): void {
+    this.#state = 'connecting';
+    this.#openedAt = undefined;
+    this.#heard = false;
+    const request = { method: 'GET', headers: this.#session.streamHeaders(this.#lastEventId) } as const;
+    this.#exchange = new Exchange(this.#session.address, request, this);
+    this.#exchange.start();
+  }
+
+  #reconnect(retryAfterMs: number): void {
+    const { clock, random } = this.#session;
+    const lived = this.#openedAt !== undefined && clock.now() - this.#openedAt >= minUptimeMs;
+    this.#failures = lived || this.#heard ? 0 : this.#failures + 1;
+    if (this.#failures >= maxFailures) {
+      this.#state = 'parked';
+      this.#parkedAt = clock.now();
+      return;
+    }
+    const backoffMs = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.max(0, this.#failures - 1));
+    this.#state = 'waiting';
+    clock.schedule(this.#timer, Math.max(this.#retryMs, retryAfterMs, backoffMs * (1 + random() / 4)));
+  }
+
+  #giveUp(): void {
+    this.#state = 'given-up';
+    this.#session.clock.cancel(this.#timer);
+    this.#exchange?.abort();
+  }
+}

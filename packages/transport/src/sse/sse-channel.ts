@@ -1,0 +1,251 @@
+import { Message } from '@breakwater/core';
+import type { Channel, ChannelListener, Clock, Failure } from '@breakwater/core';
+import { mediaTypeOf } from '../http/answer-reader.ts';
+import type { Body } from '../http/answer-reader.ts';
+import { Exchange, headerValue } from '../http/exchange.ts';
+import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, HttpAddress, Refusal } from '../http/exchange.ts';
+import { HeldMessages, initializedWaitMs } from '../http/held-messages.ts';
+import { HttpFailures } from '../http/http-failures.ts';
+import { openHttpPool } from '../http/http-pool.ts';
+import type { HttpPool } from '../http/http-pool.ts';
+import { answerIn, messagesIn } from '../http/message-reading.ts';
+import { configuredHeaders } from '../http/request-headers.ts';
+import type { HeaderList } from '../http/request-headers.ts';
+import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
+import { resolveEndpoint } from './sse-endpoint.ts';
+import { SsePost } from './sse-post.ts';
+import type { SsePostOwner } from './sse-post.ts';
+import type { SseEvent } from './sse-parser.ts';
+
+/** Options of {@link openSseChannel}. */
+export interface SseChannelOptions {
+  /** The configured key of the server, by which messages call it; its URL is never shown. */
+  readonly server: string;
+  /** The address of the event stream. */
+  readonly url: URL;
+  /** Sent with every request; what the transport says itself can't be replaced. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Connections to share with other channels; without it the channel has its own and closes them with itself. */
+  readonly pool?: HttpPool;
+  /**
+   * How long a connection may take in a pool of the channel's own, in milliseconds.
+   *
+   * @default 10_000
+   */
+  readonly connectTimeoutMs?: number;
+  /**
+   * The largest event that is read.
+   *
+   * @default 268_435_456
+   */
+  readonly maxMessageBytes?: number;
+}
+
+/**
+ * Opens a channel to a server on HTTP+SSE, the transport of 2024-11-05: one stream for everything that the server says,
+ * whose end is the end of the channel, and a POST for each message to the address that the stream names first.
+ */
+export function openSseChannel(options: SseChannelOptions, listener: ChannelListener): Channel {
+  const channel = new SseChannel(options, listener);
+  channel.open();
+  return channel;
+}
+
+class SseChannel implements Channel, ExchangeListener, SsePostOwner {
+  readonly #listener: ChannelListener;
+  readonly #failures: HttpFailures;
+  readonly #stream: HttpAddress;
+  readonly #configured: HeaderList;
+  readonly #exchange: Exchange;
+  readonly #ownPool: HttpPool | undefined;
+  readonly #posts = new Set<SsePost>();
+  /** Requests that await their answer, by id. */
+  readonly #pending = new Map<string, Message>();
+  readonly #held: HeldMessages;
+  #endpoint: HttpAddress | undefined;
+  #version: HeaderList = [];
+  #state: Channel['state'] = 'opening';
+  #closing: Promise<void> | undefined;
+
+  constructor(options: SseChannelOptions, listener: ChannelListener) {
+    const { server, url, clock, maxMessageBytes = 256 * 1024 * 1024, connectTimeoutMs = 10_000 } = options;
+    this.#listener = listener;
+    this.#failures = new HttpFailures(server, clock);
+    this.#ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs }) : undefined;
+    // Sound: one of the two exists.
+    const { dispatcher } = (options.pool ?? this.#ownPool) as HttpPool;
+    this.#stream = { server, origin: url.origin, path: url.pathname + url.search, dispatcher, clock, maxMessageBytes };
+    this.#held = new HeldMessages(clock, (message) => this.#post(message));
+    this.#configured = configuredHeaders(url, options.headers);
+    const headers = ['accept', 'text/event-stream', ...this.#configured];
+    this.#exchange = new Exchange(this.#stream, { method: 'GET', headers }, this);
+  }
+
+  get state(): Channel['state'] {
+    return this.#state;
+  }
+
+  open(): void {
+    this.#held.hold();
+    this.#exchange.start();
+  }
+
+  send(message: Message): void {
+    if (this.#state === 'closed') return;
+    if (message.kind === 'request' && message.id !== undefined) this.#pending.set(message.id, message);
+    if (!this.#held.keeps(message)) this.#post(message);
+  }
+
+  cancel(id: string): void {
+    const request = this.#pending.get(id);
+    if (request === undefined) return;
+    this.#pending.delete(id);
+    if (!this.#held.remove(id) && request.method !== 'initialize') {
+      const params = `{"requestId":${id},"reason":"cancelled by caller"}`;
+      this.#post(Message.read(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":${params}}`));
+    }
+  }
+
+  close(): Promise<void> {
+    this.#end(this.#failures.closed());
+    return (this.#closing ??= this.#ownPool?.close() ?? Promise.resolve());
+  }
+
+  opened(status: number, headers: AnswerHeaders): void {
+    const mediaType = mediaTypeOf(headerValue(headers, 'content-type'));
+    if (mediaType === undefined || mediaType === 'text/event-stream') return;
+    const message = `The server "${this.#stream.server}" answered HTTP ${status} with ${mediaType} instead of an event stream.`;
+    this.#end({ ...this.#failures.badAnswer(message), executed: 'no' });
+  }
+
+  body(body: Body): void {
+    this.#end({ ...this.#failures.unreadable(body), executed: 'no' });
+  }
+
+  event(event: SseEvent): void {
+    if (event.type === 'endpoint') return this.#enter(event.data);
+    const messages = messagesIn(event.data);
+    for (const message of messages) this.#receive(message);
+    if (messages.length > 0) return;
+    if (event.data === '' || event.type !== undefined) this.comment();
+    else this.#listener.noise?.(event.data);
+  }
+
+  comment(): void {
+    this.#listener.alive?.(undefined);
+  }
+
+  retry(): void {}
+
+  streamEnded(): void {
+    const { server } = this.#stream;
+    const executed = this.#endpoint === undefined ? 'no' : 'unknown';
+    this.#end({ kind: 'connection_lost', executed, server, message: `The server "${server}" ended its event stream.` });
+  }
+
+  refused(refusal: Refusal): void {
+    this.#end(this.#failures.refused(refusal));
+  }
+
+  failed(trouble: ExchangeTrouble): void {
+    const failure = this.#failures.trouble(trouble);
+    // Before the endpoint is known no message can have reached the server.
+    this.#end(this.#endpoint === undefined ? { ...failure, executed: 'no' } : failure);
+  }
+
+  postAnswered(message: Message): void {
+    this.#receive(message);
+  }
+
+  postRefused({
+    id,
+    path,
+    refusal,
+  }: {
+    readonly id: string | undefined;
+    readonly path: string;
+    readonly refusal: Refusal;
+  }): void {
+    const { server } = this.#stream;
+    if (saysSessionLost(refusal.status, refusal.text)) {
+      this.#fail(id, sessionLost(server, 'no', `HTTP ${refusal.status}`));
+      this.#end(sessionLost(server, 'unknown', `HTTP ${refusal.status}`));
+      return;
+    }
+    const answer = id === undefined ? undefined : answerIn(refusal, id);
+    if (answer !== undefined) return this.#receive(answer);
+    const failure = this.#failures.refused(refusal);
+    const message = `The server "${server}" answered HTTP ${refusal.status} to a message at the path "${path}" that it had named.`;
+    this.#fail(id, refusal.status === 404 || refusal.status === 405 ? { ...failure, message } : failure);
+  }
+
+  postFailed(id: string | undefined, trouble: ExchangeTrouble): void {
+    this.#fail(id, this.#failures.trouble(trouble));
+  }
+
+  postEnded(post: SsePost): void {
+    this.#posts.delete(post);
+    if (post.method === 'notifications/initialized') this.#held.release();
+  }
+
+  #enter(endpoint: string): void {
+    if (this.#endpoint !== undefined) return;
+    const { server, origin, path } = this.#stream;
+    const decision = resolveEndpoint(server, new URL(path, origin), endpoint);
+    if ('refuse' in decision) {
+      this.#end({ ...this.#failures.badAnswer(decision.refuse), executed: 'no' });
+      return;
+    }
+    this.#endpoint = { ...this.#stream, path: decision.path };
+    this.#state = 'open';
+    this.#held.release();
+  }
+
+  #post(message: Message): void {
+    if (message.method === 'notifications/initialized') this.#held.hold(initializedWaitMs);
+    // Sound: messages wait until the endpoint is known.
+    const endpoint = this.#endpoint as HttpAddress;
+    const headers = [
+      'content-type',
+      'application/json',
+      'accept',
+      'application/json, text/event-stream',
+      ...this.#configured,
+      ...this.#version,
+    ];
+    const post = new SsePost(endpoint, headers, message, this);
+    this.#posts.add(post);
+    post.start();
+  }
+
+  #receive(message: Message): void {
+    if (message.kind === 'response' && message.id !== undefined) {
+      if (this.#pending.get(message.id)?.method === 'initialize') this.#noteVersion(message);
+      this.#pending.delete(message.id);
+    }
+    this.#listener.message(message, undefined);
+  }
+
+  #noteVersion(answer: Message): void {
+    const span = answer.find(answer.resultSpan, 'protocolVersion');
+    const version = span === undefined ? undefined : answer.valueAt(span);
+    if (typeof version === 'string' && /^[!-~]+$/.test(version)) this.#version = ['mcp-protocol-version', version];
+  }
+
+  #fail(id: string | undefined, failure: Failure): void {
+    if (id !== undefined && this.#pending.delete(id)) this.#listener.failed(id, failure);
+  }
+
+  #end(failure: Failure): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#exchange.abort();
+    for (const post of this.#posts) post.abort();
+    this.#posts.clear();
+    this.#pending.clear();
+    this.#held.drop();
+    this.#listener.closed(failure);
+    this.#closing ??= this.#ownPool?.close() ?? Promise.resolve();
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { RestartPolicy } from './restart-policy.ts';
+
+/** Ends the server at once after each start; returns how long it must wait each time. */
+function shortLives(policy: RestartPolicy, count: number): readonly number[] {
+  const waits: number[] = [];
+  let now = 0;
+  for (let life = 0; life < count; life++) {
+    policy.started(now);
+    policy.ended(now);
+    waits.push(policy.nextStartAt(now) - now);
+    now = policy.nextStartAt(now);
+  }
+  return waits;
+}
+
+it('starts at once the first time', () => {
+  const policy = new RestartPolicy({ random: () => 0.5 });
+  expect([policy.state, policy.nextStartAt(42)]).toEqual(['idle', 42]);
+});
+
+it('waits twice as long after each short life, then once a minute', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  expect(shortLives(policy, 7)).toEqual([1_000, 2_000, 4_000, 8_000, 60_000, 60_000, 60_000]);
+  expect([policy.state, policy.failed]).toEqual(['failed', true]);
+});
+
+it('spreads the waits over their whole length, up to a minute', () => {
+  expect(shortLives(new RestartPolicy({ random: () => 0.25, maxStarts: 99 }), 8)).toEqual([
+    250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
+  ]);
+});
+
+it('wipes the slate only after a sustained uptime', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  shortLives(policy, 4);
+  policy.started(100_000);
+  policy.ready(101_000);
+  policy.ended(130_999);
+  expect(policy.state).toBe('failed');
+  policy.started(200_000);
+  policy.ready(201_000);
+  policy.ended(231_000);
+  expect([policy.state, policy.nextStartAt(231_000)]).toEqual(['backing-off', 232_000]);
+});
+
+it('does not count a long hang at the start as uptime', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  shortLives(policy, 4);
+  policy.started(100_000);
+  policy.ended(220_000);
+  expect(policy.failed).toBe(true);
+});
+
+it('lets a call try a failed server sooner than it is tried unasked, but not in a storm', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  shortLives(policy, 4);
+  policy.started(100_000);
+  policy.ended(100_000);
+  expect(policy.nextStartByCallAt(100_000)).toBe(116_000);
+  expect(policy.nextStartAt(100_000)).toBe(160_000);
+});
+
+it('fails fast during a new try and stops doing so when that is ready', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  shortLives(policy, 5);
+  policy.started(500_000);
+  expect([policy.state, policy.failed]).toEqual(['starting', true]);
+  policy.ready(501_000);
+  expect([policy.state, policy.failed]).toEqual(['running', false]);
+});
+
+it('holds nothing against a server that was stopped on purpose', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  policy.started(0);
+  policy.ready(10);
+  policy.stopped(20);
+  expect([policy.state, policy.nextStartAt(20)]).toEqual(['idle', 20]);
+});

@@ -1,0 +1,122 @@
+import type { Random } from '@breakwater/core';
+
+/** Options of {@link RestartPolicy}. */
+export interface RestartPolicyOptions {
+  readonly random: Random;
+  /**
+   * The longest wait after the first short life, in milliseconds; it doubles with each further one.
+   *
+   * @default 1_000
+   */
+  readonly baseDelayMs?: number;
+  /**
+   * Where the doubling ends, in milliseconds.
+   *
+   * @default 60_000
+   */
+  readonly maxDelayMs?: number;
+  /**
+   * How long a server must have been ready for its start to count as a good one, in milliseconds.
+   *
+   * @default 30_000
+   */
+  readonly goodUptimeMs?: number;
+  /**
+   * Starts in a row without a good one, after which the server counts as failed.
+   *
+   * @default 5
+   */
+  readonly maxStarts?: number;
+  /**
+   * How often a failed server is tried unasked, in milliseconds.
+   *
+   * @default 60_000
+   */
+  readonly failedDelayMs?: number;
+}
+
+/** Where a server stands between its starts. */
+export type RestartState = 'idle' | 'starting' | 'running' | 'backing-off' | 'failed';
+
+/**
+ * Says when a server that died may be started again: with full jitter after 1, 2, 4 … 60 s, and once a minute when
+ * start after start was in vain. Only a sustained uptime wipes the slate, never a start by itself. Holds no timer; all
+ * times are on the monotonic scale of one clock.
+ */
+export class RestartPolicy {
+  readonly #options: Required<Omit<RestartPolicyOptions, 'random'>>;
+  readonly #random: Random;
+  #state: RestartState = 'idle';
+  #shortLives = 0;
+  #readyAt: number | undefined = undefined;
+  #dueAt = Number.NEGATIVE_INFINITY;
+  #dueByCallAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RestartPolicyOptions) {
+    const {
+      random,
+      baseDelayMs = 1_000,
+      maxDelayMs = 60_000,
+      goodUptimeMs = 30_000,
+      maxStarts = 5,
+      failedDelayMs = 60_000,
+    } = options;
+    this.#options = { baseDelayMs, maxDelayMs, goodUptimeMs, maxStarts, failedDelayMs };
+    this.#random = random;
+  }
+
+  get state(): RestartState {
+    return this.#state;
+  }
+
+  /** Whether starts have been in vain so often that calls fail fast; stays true during a new try until it is ready. */
+  get failed(): boolean {
+    return this.#shortLives >= this.#options.maxStarts && this.#state !== 'running';
+  }
+
+  /** A process was started, or a start tried. */
+  started(_nowMs: number): void {
+    this.#state = 'starting';
+    this.#readyAt = undefined;
+  }
+
+  /** The server has answered its handshake: from here on its uptime counts, since a server may also hang at its start. */
+  ready(nowMs: number): void {
+    this.#state = 'running';
+    this.#readyAt = nowMs;
+  }
+
+  /** The server is gone without having been asked to, or its start has failed. */
+  ended(nowMs: number): void {
+    const { baseDelayMs, maxDelayMs, maxStarts, failedDelayMs } = this.#options;
+    this.#shortLives = this.#wasGood(nowMs) ? 0 : this.#shortLives + 1;
+    const doublings = Math.max(0, this.#shortLives - 1);
+    const delayMs = this.#random() * Math.min(maxDelayMs, baseDelayMs * 2 ** doublings);
+    const isFailed = this.#shortLives >= maxStarts;
+    this.#state = isFailed ? 'failed' : 'backing-off';
+    this.#readyAt = undefined;
+    this.#dueByCallAt = nowMs + delayMs;
+    this.#dueAt = isFailed ? nowMs + failedDelayMs : this.#dueByCallAt;
+  }
+
+  /** The server was ended on purpose, which says nothing against it; waits that were due before stay due. */
+  stopped(nowMs: number): void {
+    if (this.#wasGood(nowMs)) this.#shortLives = 0;
+    this.#state = 'idle';
+    this.#readyAt = undefined;
+  }
+
+  /** When the next start is due by itself; `nowMs` where it may come at once. */
+  nextStartAt(nowMs: number): number {
+    return Math.max(nowMs, this.#dueAt);
+  }
+
+  /** The same for a start that a call asks for: a failed server is tried for it sooner than unasked, but never in a storm. */
+  nextStartByCallAt(nowMs: number): number {
+    return Math.max(nowMs, this.#dueByCallAt);
+  }
+
+  #wasGood(nowMs: number): boolean {
+    return this.#readyAt !== undefined && nowMs - this.#readyAt >= this.#options.goodUptimeMs;
+  }
+}
