@@ -7,6 +7,8 @@ import type { Message } from './message.ts';
 import type { TimeLimit } from './plan.ts';
 import { describeTimeout } from './policies/timeout.ts';
 
+const beyondAscii = /[^\0-\x7f]/;
+
 /**
  * One dispatch of a call: settled exactly once, by its answer, by a failure, by cancellation, or by whichever time limit
  * comes first. One timer serves all limits; a sign of life only writes down a date.
@@ -63,6 +65,14 @@ export class Attempt {
     this.#takeBack = takeBack;
     const { timeout, idleTimeout } = this.call.plan.limits;
     if (timeout !== undefined || idleTimeout !== undefined) this.#arm();
+  }
+
+  /** Says that the target has turned the call away unrun: it waits for its dispatch again. */
+  turnedAway(): void {
+    if (this.#done) return;
+    this.#dispatchedAt = undefined;
+    this.#takeBack = undefined;
+    this.#arm();
   }
 
   /** Notes a sign of life for this call. */
@@ -144,6 +154,14 @@ export class Attempt {
     return next;
   }
 
+  /** Servers that read another code page drop what they can't decode, without a word. */
+  #mayBeUnread(): boolean {
+    if (this.#dispatchedAt === undefined || this.#aliveAt !== this.#dispatchedAt) return false;
+    const { message } = this.call;
+    const args = message.find(message.paramsSpan, 'arguments') ?? message.paramsSpan;
+    return args !== undefined && beyondAscii.test(message.slice(args));
+  }
+
   #expire(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit): void {
     if (this.#dispatchedAt === undefined && this.#waitingFor !== undefined) {
       this.#abandon(this.#waitingFor, 'deadline');
@@ -153,7 +171,7 @@ export class Attempt {
       {
         kind: name === 'idleTimeout' ? 'idle_timeout' : 'request_timeout',
         executed: this.#dispatchedAt === undefined ? 'no' : 'unknown',
-        message: describeTimeout(name, limit, this.call, this.#suspected?.message),
+        message: describeTimeout(name, limit, this.call, { suspected: this.#suspected?.message, beyondAscii: this.#mayBeUnread() }),
       },
       name === 'deadline' ? 'deadline' : 'timeout',
     );

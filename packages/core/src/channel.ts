@@ -33,7 +33,8 @@ export interface Channel {
   send(message: Message): void;
   /**
    * Takes back a request by the channel's own binding: a `notifications/cancelled` (stdio, legacy HTTP), or the end of
-   * the request's stream (modern HTTP). Neither `failed` nor an answer is reported for it afterwards.
+   * the request's stream (modern HTTP). `failed` is not called for it afterwards; an answer that comes all the same is
+   * handed on like any message, since the owner knows its requests.
    */
   cancel(id: string): void;
   /** Ends the channel in order and resolves when nothing of it is left; `closed` is called before that. Idempotent. */

@@ -12,11 +12,8 @@ const closeBracket = 0x5d;
 const colon = 0x3a;
 const comma = 0x2c;
 
-/** Beyond this many characters a string is searched for its end natively instead of character by character. */
-const shortStringLength = 64;
-
-/** Called for each member of an object: the key without its quotes, then the value, as offsets into the text. */
-export type MemberVisitor = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;
+/** After this many characters without an escape, the end of a string is searched for natively. */
+const plainRunLength = 64;
 
 /** Returns the offset of the first character at or after `at` that is no JSON white space. */
 export function skipSpace(text: string, at: number): number {
@@ -28,31 +25,58 @@ export function skipSpace(text: string, at: number): number {
 }
 
 /**
- * Visits the members of the object that begins at `start`.
- *
- * @returns The offset behind its closing brace, or −1 where the text there is not a well-formed object. A raw control
- *   character in a string of more than 64 characters is not noticed.
+ * Walks over the members of an object, as offsets into the text. A raw control character in a string of more than 64
+ * characters is not noticed.
  */
-export function scanObject(text: string, start: number, visit: MemberVisitor): number {
-  if (text.charCodeAt(start) !== openBrace) return -1;
-  let at = skipSpace(text, start + 1);
-  if (text.charCodeAt(at) === closeBrace) return at + 1;
-  for (;;) {
-    if (text.charCodeAt(at) !== quote) return -1;
+export class MemberCursor {
+  /** The key without its quotes. */
+  keyStart = 0;
+  keyEnd = 0;
+  valueStart = 0;
+  valueEnd = 0;
+  /** The offset behind the closing brace, once the walk is over; −1 where the object is not well-formed. */
+  end = -1;
+  readonly #text: string;
+  #at: number;
+
+  /** @param start Where the object begins; a walk over anything else is over at once. */
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.#at = text.charCodeAt(start) === openBrace ? skipSpace(text, start + 1) : -1;
+  }
+
+  /** Moves on to the next member; false where there is none. */
+  next(): boolean {
+    const text = this.#text;
+    const at = this.#at;
+    if (at < 0) return false;
+    this.#at = -1;
+    const code = text.charCodeAt(at);
+    if (code === closeBrace) this.end = at + 1;
+    if (code !== quote) return false;
     const keyEnd = skipString(text, at);
-    if (keyEnd < 0) return -1;
+    if (keyEnd < 0) return false;
     const afterKey = skipSpace(text, keyEnd);
-    if (text.charCodeAt(afterKey) !== colon) return -1;
+    if (text.charCodeAt(afterKey) !== colon) return false;
     const valueStart = skipSpace(text, afterKey + 1);
     const valueEnd = skipValue(text, valueStart);
-    if (valueEnd < 0) return -1;
-    visit(at + 1, keyEnd - 1, valueStart, valueEnd);
-    at = skipSpace(text, valueEnd);
-    const code = text.charCodeAt(at);
-    if (code === closeBrace) return at + 1;
-    if (code !== comma) return -1;
-    at = skipSpace(text, at + 1);
+    if (valueEnd < 0) return false;
+    this.keyStart = at + 1;
+    this.keyEnd = keyEnd - 1;
+    this.valueStart = valueStart;
+    this.valueEnd = valueEnd;
+    const behind = skipSpace(text, valueEnd);
+    const next = text.charCodeAt(behind);
+    if (next === closeBrace) this.#at = behind;
+    else if (next === comma) this.#at = memberAfter(text, behind);
+    return true;
   }
+}
+
+/** Behind a comma there has to be another member. */
+function memberAfter(text: string, commaAt: number): number {
+  const at = skipSpace(text, commaAt + 1);
+  return text.charCodeAt(at) === closeBrace ? -1 : at;
 }
 
 /** Returns the offset behind the value that begins at `at`, or −1 where there is no well-formed value. */
@@ -65,7 +89,8 @@ export function skipValue(text: string, at: number): number {
 
 /** Returns the offset behind the closing quote of the string whose opening quote is at `at`, or −1. */
 export function skipString(text: string, at: number): number {
-  const nativeFrom = at + shortStringLength;
+  let nativeFrom = at + plainRunLength;
+  let nextQuote = -1;
   at++;
   for (;;) {
     const code = text.charCodeAt(at);
@@ -73,26 +98,20 @@ export function skipString(text: string, at: number): number {
     if (code === backslash) {
       at = skipEscape(text, at);
       if (at < 0) return -1;
-    } else if (code < 0x20 || code !== code) {
-      return -1;
-    } else {
-      at++;
+      nativeFrom = at + plainRunLength;
+      continue;
     }
-    if (at > nativeFrom) return skipLongString(text, at);
+    if (code < 0x20 || code !== code) return -1;
+    at++;
+    if (at > nativeFrom) {
+      if (nextQuote < at) nextQuote = text.indexOf('"', at);
+      if (nextQuote < 0) return -1;
+      // The slice bounds the search: without it each string would look for an escape in the whole rest of the text.
+      const escape = text.slice(at, nextQuote).indexOf('\\');
+      if (escape < 0) return nextQuote + 1;
+      at += escape;
+    }
   }
-}
-
-function skipLongString(text: string, at: number): number {
-  let end = text.indexOf('"', at);
-  while (end >= 0) {
-    // The slice bounds the search: without it each string would look for its first escape in the whole rest of the text.
-    const escapeAt = text.slice(at, end).indexOf('\\');
-    if (escapeAt < 0) return end + 1;
-    at = skipEscape(text, at + escapeAt);
-    if (at < 0) return -1;
-    if (at > end) end = text.indexOf('"', at);
-  }
-  return -1;
 }
 
 function skipEscape(text: string, at: number): number {

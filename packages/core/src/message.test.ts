@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { skipValue } from './json-scan.ts';
-import { findMember, Message } from './message.ts';
+import { findMember } from './json-members.ts';
+import { Message } from './message.ts';
 
 describe('Message', () => {
   it('keeps the text of a request, its id as raw text and its method', () => {

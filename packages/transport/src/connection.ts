@@ -2,6 +2,8 @@ import { Message, type Channel, type ChannelListener, type Edit, type Failure, t
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
+  /** What the request is called in the log, where it has a name there. */
+  readonly reference?: string;
   /** The peer's response, still under our id. */
   answered(response: Message): void;
   failed(failure: Failure): void;
@@ -20,8 +22,12 @@ export interface ConnectionOwner {
   /** A request of the peer's (ping apart, which is answered here); `about` is the request whose stream carried it, if known. */
   request(message: Message, about: RequestSink | undefined): void;
   notification(message: Message, about: RequestSink | undefined): void;
-  /** Something came that belongs to nobody. */
-  stray(what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error', text: string): void;
+  /**
+   * Something came that belongs to nobody.
+   *
+   * @param reference The request that was taken back and gets its answer now, by its name in the log.
+   */
+  stray(what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error', text: string, reference?: string): void;
   /** The channel has ended; all requests have failed by now. */
   closed(failure: Failure): void;
 }
@@ -36,6 +42,8 @@ interface Pending {
 
 /** How many ids of ended requests are remembered, to tell a late answer from an answer to nothing. */
 const rememberedIds = 1_024;
+/** How many requests that were taken back are remembered by their names. */
+const rememberedReferences = 1_024;
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
@@ -44,19 +52,31 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
  * since some peers cannot cancel 0 and others read strings as numbers.
  */
 export class Connection implements ChannelListener {
+  /** Resolves when the channel has ended and the owner was told. */
+  readonly ended: Promise<void>;
   readonly #channel: Channel;
   readonly #owner: ConnectionOwner;
   readonly #pending = new Map<string, Pending>();
+  /** What requests that were taken back are called in the log, by id. */
+  readonly #takenBack = new Map<string, string>();
   #lastId = 0;
+  #answers = 0;
   #closedBy: Failure | undefined = undefined;
+  #end: () => void = () => {};
 
   constructor(open: (listener: ChannelListener) => Channel, owner: ConnectionOwner) {
     this.#owner = owner;
+    this.ended = new Promise((resolve) => (this.#end = resolve));
     this.#channel = open(this);
   }
 
   get open(): boolean {
     return this.#closedBy === undefined && this.#channel.state !== 'closed';
+  }
+
+  /** How many requests were answered. */
+  get answers(): number {
+    return this.#answers;
   }
 
   /** How many requests wait for their answers. */
@@ -88,7 +108,11 @@ export class Connection implements ChannelListener {
 
   /** Takes a request back on the wire; its sink hears nothing more. */
   cancel(id: string): void {
-    if (this.#pending.delete(id)) this.#channel.cancel(id);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    this.#rememberReference(id, pending.sink.reference);
+    this.#channel.cancel(id);
   }
 
   /** Lets go of a request without a word to the peer, as `initialize` demands. */
@@ -138,6 +162,7 @@ export class Connection implements ChannelListener {
     this.#pending.clear();
     for (const { sink } of pending) sink.failed(failure);
     this.#owner.closed(failure);
+    this.#end();
   }
 
   alive(via: string | undefined): void {
@@ -156,12 +181,13 @@ export class Connection implements ChannelListener {
     const id = this.#pending.has(message.id) ? message.id : unquoted(message.id);
     const pending = this.#pending.get(id);
     if (pending === undefined) {
-      this.#owner.stray(this.#wasIssued(id) ? 'late-answer' : 'unknown-id', message.text);
+      this.#owner.stray(this.#wasIssued(id) ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
       return;
     }
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
     if (id !== message.id) this.#owner.stray('unknown-id', message.text);
     this.#pending.delete(id);
+    this.#answers += 1;
     pending.sink.answered(pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription));
   }
 
@@ -197,6 +223,14 @@ export class Connection implements ChannelListener {
     }
     pending.sink.alive();
     if (pending.token !== undefined) pending.sink.progress(message.edit([{ ...span, replacement: pending.token }]));
+  }
+
+  #rememberReference(id: string, reference: string | undefined): void {
+    if (reference === undefined) return;
+    this.#takenBack.set(id, reference);
+    if (this.#takenBack.size <= rememberedReferences) return;
+    const [oldest] = this.#takenBack.keys();
+    if (oldest !== undefined) this.#takenBack.delete(oldest);
   }
 
   #wasIssued(id: string): boolean {

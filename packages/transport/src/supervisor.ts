@@ -1,18 +1,28 @@
-import { Timer, type ChannelListener, type Channel, type Clock, type Failure, type Message } from '@breakwater/core';
+import { CancelSource, Timer, type ChannelListener, type Channel, type Clock, type Failure, type Message } from '@breakwater/core';
 import { Connection, type ConnectionOwner, type RequestSink } from './connection.ts';
+import type { StartGate, StartTurn } from './start-gate.ts';
 
 /** When a server may be started again; shared by all connections to one server, so that a bad one is known once. */
 export interface RestartSchedule {
+  /** Whose turn it is to start. */
+  readonly gate: StartGate;
   started(nowMs: number): void;
   ready(nowMs: number): void;
-  ended(nowMs: number): void;
-  stopped(nowMs: number): void;
+  ended(nowMs: number, life: Life): void;
+  stopped(nowMs: number, life: Life | undefined): void;
   /** When the next start is due by itself, on the clock's scale. */
   nextStartAt(nowMs: number): number;
   /** The same for a start that a call asks for. */
   nextStartByCallAt(nowMs: number): number;
   /** Whether starts have been in vain so often that calls fail fast. */
   readonly failed: boolean;
+}
+
+/** From the start of one connection on, on the clock's scale. */
+export interface Life {
+  readonly startedAtMs: number;
+  /** Undefined where it never got through its handshake. */
+  readonly readyAtMs: number | undefined;
 }
 
 /** What a supervisor tells its owner. */
@@ -31,6 +41,8 @@ export interface SupervisorOwner {
 /** Options of {@link Supervisor}. */
 export interface SupervisorOptions {
   readonly open: (listener: ChannelListener) => Channel;
+  /** What has to be found out before the first connection; resolves with what went wrong, if anything. */
+  readonly prepare?: () => Promise<Failure | undefined>;
   /** Brings a fresh connection to where calls may go over it; resolves with what went wrong, if anything. */
   readonly handshake: (connection: Connection) => Promise<Failure | undefined>;
   readonly schedule: RestartSchedule;
@@ -39,7 +51,11 @@ export interface SupervisorOptions {
   readonly startTimeoutMs: number;
   /** Says what a start that takes too long is called. */
   readonly startTimedOut: () => Failure;
-  /** True for the end of a connection that may be opened anew at once: the peer is well and only forgot the session. */
+  /**
+   * True for the end of a connection that may be opened anew at once: the peer is well and only forgot the session. One
+   * that has answered nothing since its handshake gets no such credit, or a peer that knows none of its sessions would be
+   * asked for one after the other.
+   */
   readonly reopenAtOnce?: (failure: Failure) => boolean;
   readonly owner: SupervisorOwner;
 }
@@ -51,21 +67,23 @@ export interface SupervisorOptions {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #restart: Timer;
+  readonly #stopped = new CancelSource();
   #connection: Connection | undefined = undefined;
   #opening: Promise<Connection | Failure> | undefined = undefined;
   #current: Connection | undefined = undefined;
+  #life: Life | undefined = undefined;
+  #answersAtReady = 0;
   #lastFailure: Failure | undefined = undefined;
   #wasReady = false;
-  #closed = false;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#restart = new Timer(() => void this.#open(0));
+    this.#restart = new Timer(() => void this.#open());
   }
 
   /** The connection that calls may use now; undefined while there is none. */
   get connection(): Connection | undefined {
-    return this.#connection;
+    return this.#connection?.open === true ? this.#connection : undefined;
   }
 
   /** Whether a start is under way. */
@@ -75,47 +93,101 @@ export class Supervisor {
 
   /** Gives the ready connection, opening one if need be; all callers share one start. Never rejects. */
   open(): Promise<Connection | Failure> {
-    if (this.#closed) return Promise.resolve({ kind: 'server_not_running', executed: 'no', failFast: true });
-    if (this.#connection !== undefined) return Promise.resolve(this.#connection);
-    const { schedule, clock } = this.#options;
-    const waitMs = schedule.nextStartByCallAt(clock.now()) - clock.now();
+    if (this.#isClosed) return Promise.resolve(notRunning);
+    const connection = this.#connection;
+    // One that is about to end still hears what became of its requests; they would be lost with it.
+    if (connection !== undefined) return connection.open ? Promise.resolve(connection) : connection.ended.then(() => this.open());
+    const { schedule } = this.#options;
+    const waitMs = this.#waitMs();
     // Of a server that has failed again and again only one call at a time waits for another try.
     if (schedule.failed && (waitMs > 0 || this.#opening !== undefined)) return Promise.resolve(this.#givenUp(waitMs));
-    return this.#open(waitMs);
+    return this.#open();
   }
 
   /** Ends the connection for good and resolves when nothing of it is left. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#stopped.cancel('shutdown');
     this.#options.clock.cancel(this.#restart);
     this.#connection = undefined;
-    this.#options.schedule.stopped(this.#options.clock.now());
+    this.#options.schedule.stopped(this.#options.clock.now(), this.#life);
+    this.#life = undefined;
     await this.#current?.close();
   }
 
-  #open(waitMs: number): Promise<Connection | Failure> {
+  get #isClosed(): boolean {
+    return this.#stopped.reason !== undefined;
+  }
+
+  #open(): Promise<Connection | Failure> {
     this.#options.clock.cancel(this.#restart);
-    this.#opening ??= this.#start(waitMs).finally(() => (this.#opening = undefined));
+    this.#opening ??= this.#start().finally(() => (this.#opening = undefined));
     return this.#opening;
   }
 
-  async #start(waitMs: number): Promise<Connection | Failure> {
-    const { schedule, clock } = this.#options;
-    if (waitMs > 0) await clock.sleep(waitMs);
-    if (this.#closed) return { kind: 'server_not_running', executed: 'no', failFast: true };
+  async #start(): Promise<Connection | Failure> {
+    const { schedule, clock, owner, prepare } = this.#options;
+    // What came before must be gone, or there would be two of it.
+    await this.#current?.close();
+    const turn = await this.#turn();
+    if ('kind' in turn) return { ...turn, executed: 'no' };
     schedule.started(clock.now());
+    this.#life = { startedAtMs: clock.now(), readyAtMs: undefined };
+    const unprepared = await prepare?.();
+    if (this.#isClosed) {
+      turn.abandoned(Promise.resolve());
+      return notRunning;
+    }
+    if (unprepared !== undefined) {
+      this.#ended(unprepared, false);
+      turn.failed(unprepared, Promise.resolve());
+      return { ...unprepared, executed: 'no' };
+    }
     const attempt = new StartAttempt(this.#options, (failure, wasReady) => this.#ended(failure, wasReady));
     this.#current = attempt.connection;
-    const failure = await attempt.finished;
-    if (failure !== undefined) return { ...failure, executed: 'no' };
+    let failure = await attempt.finished;
     // Lost again between its handshake and here.
-    if (!attempt.connection.open) return { ...(this.#lastFailure ?? { kind: 'server_not_running' }), executed: 'no' };
+    if (!attempt.connection.open) failure ??= this.#lastFailure ?? notRunning;
+    if (failure !== undefined) {
+      const gone = attempt.connection.close();
+      if (this.#isClosed) turn.abandoned(gone);
+      else turn.failed(failure, gone);
+      return { ...failure, executed: 'no' };
+    }
+    this.#life = { ...this.#life, readyAtMs: clock.now() };
+    this.#answersAtReady = attempt.connection.answers;
     schedule.ready(clock.now());
+    turn.ready();
     this.#connection = attempt.connection;
     const again = this.#wasReady;
     this.#wasReady = true;
-    this.#options.owner.ready(attempt.connection, again);
+    owner.ready(attempt.connection, again);
     return attempt.connection;
+  }
+
+  /** Waits until a start is due and nobody else tries the same server; where another's try fails, that holds for this one too. */
+  async #turn(): Promise<StartTurn | Failure> {
+    const { schedule, clock } = this.#options;
+    for (;;) {
+      if (this.#isClosed) return notRunning;
+      const { verdict } = schedule.gate;
+      if (verdict === undefined) {
+        const waitMs = this.#waitMs();
+        if (waitMs === 0) return schedule.gate.begin();
+        await clock.sleep(waitMs, this.#stopped);
+      } else {
+        const failure = await verdict;
+        if (failure === undefined) continue;
+        this.#lastFailure = failure;
+        this.#planRestart();
+        return failure;
+      }
+    }
+  }
+
+  #waitMs(): number {
+    const { schedule, clock } = this.#options;
+    const now = clock.now();
+    return Math.max(0, schedule.nextStartByCallAt(now) - now);
   }
 
   /** A connection has ended: the next start is planned, unless there never was a working one. */
@@ -123,20 +195,31 @@ export class Supervisor {
     const { schedule, clock, owner, reopenAtOnce } = this.#options;
     this.#connection = undefined;
     this.#lastFailure = failure;
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     const now = clock.now();
-    if (!(wasReady && reopenAtOnce?.(failure) === true)) schedule.ended(now);
-    const retryAtMs = Math.max(now, schedule.nextStartAt(now));
-    owner.down(failure, schedule.failed ? 'failed' : 'backing-off', retryAtMs);
+    const served = wasReady && this.#current !== undefined && this.#current.answers > this.#answersAtReady;
+    if (!(served && reopenAtOnce?.(failure) === true)) {
+      schedule.gate.doubt();
+      schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined });
+    }
+    this.#life = undefined;
+    owner.down(failure, schedule.failed ? 'failed' : 'backing-off', Math.max(now, schedule.nextStartAt(now)));
     if (wasReady) owner.lost(failure);
-    if (this.#wasReady) clock.schedule(this.#restart, retryAtMs - now);
+    this.#planRestart();
+  }
+
+  #planRestart(): void {
+    const { schedule, clock } = this.#options;
+    const now = clock.now();
+    if (this.#wasReady && !this.#isClosed) clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
   }
 
   #givenUp(waitMs: number): Failure {
-    const last = this.#lastFailure ?? { kind: 'server_not_running', executed: 'no' };
-    return { ...last, executed: 'no', retryAfterMs: waitMs, failFast: true };
+    return { ...(this.#lastFailure ?? notRunning), executed: 'no', retryAfterMs: waitMs, failFast: true };
   }
 }
+
+const notRunning: Failure = { kind: 'server_not_running', executed: 'no', failFast: true };
 
 /** One start: a connection, its handshake, and the time it may take. */
 class StartAttempt {
@@ -167,7 +250,7 @@ class StartAttempt {
     this.connection = new Connection(options.open, {
       request: (message, about) => owner.request(message, about),
       notification: (message, about) => owner.notification(message, about),
-      stray: (what, text) => owner.stray(what, text),
+      stray: (what, text, reference) => owner.stray(what, text, reference),
       closed: down,
     });
     if (isOver) return;

@@ -1,9 +1,10 @@
 import { UsageError, exitCodes, type Command, type Terminal } from './command.ts';
 import { version } from '../version.ts';
+import { explain } from './explain.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
 
-const commands: readonly Command[] = [run, serve];
+const commands: readonly Command[] = [run, serve, explain];
 
 /** Runs the command line; resolves with the exit code. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -4,13 +4,14 @@ import type { ServerEntry } from '../config/index.ts';
 import { createGatewayParts } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/create-server.ts';
 import { SingleBackend } from '../gateway/single-backend.ts';
-import { Upstream } from '../gateway/upstream.ts';
+import { lineTo } from '../gateway/shared-line.ts';
 import { StdioHost } from '../gateway/stdio-host.ts';
 import { createCorrelationIds } from '../gateway/correlation.ts';
 import { startLog } from '../telemetry/log.ts';
 import { aborted } from './aborted.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { configure } from './configure.ts';
+import { openChildRecords, stateDirectory } from './state-directory.ts';
 
 /** `breakwater run`: in front of one server, inside a host's `mcpServers` entry. */
 export const run: Command = {
@@ -33,21 +34,24 @@ export const run: Command = {
     const entry: ServerEntry = isUrl(program) ? { kind: 'remote', url: program, headers: {} } : { kind: 'process', command: program, args: programArgs, env: {} };
 
     const parts = createGatewayParts(configured.config);
-    const server = createServer(name, entry, configured, parts, { env, inherit: 'all', stderr });
+    const records = openChildRecords(stateDirectory(configured.config.stateDir, env), parts);
+    const server = createServer(name, entry, configured, parts, { env, inherit: 'all', stderr, ...(records && { records }) });
     const stopLog = startLog(parts.events, stderr, server.redactor);
+    void records?.sweep();
     const host = new StdioHost({
       input: stdin,
       output: stdout,
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
       session: {
         principal: { id: 'local', kind: 'local' },
-        backend: (session) => new SingleBackend(new Upstream(server, session)),
+        backend: (session) => new SingleBackend(lineTo(server, session)),
         newCorrelationId: createCorrelationIds(parts.random),
         onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
       },
     });
     await Promise.race([host.ended, aborted(signal)]);
     await host.close();
+    await server.close();
     stopLog();
     return exitCodes.ok;
   },

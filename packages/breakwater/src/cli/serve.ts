@@ -8,13 +8,15 @@ import { Access } from '../gateway/http/access.ts';
 import { HttpGateway, type Endpoint } from '../gateway/http/http-gateway.ts';
 import { MergedBackend } from '../gateway/merged-backend.ts';
 import { ModernHost, type ModernHostOptions } from '../gateway/modern-host.ts';
+import { ModernLine } from '../gateway/modern-line.ts';
+import { paramHeadersOf } from '../gateway/param-headers.ts';
 import type { Server } from '../gateway/server.ts';
-import { Upstream, type UpstreamHost } from '../gateway/upstream.ts';
+import { lineTo } from '../gateway/shared-line.ts';
 import { SingleBackend } from '../gateway/single-backend.ts';
 import { startLog } from '../telemetry/log.ts';
-import { version } from '../version.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { configure } from './configure.ts';
+import { openChildRecords, stateDirectory } from './state-directory.ts';
 import { aborted } from './aborted.ts';
 
 const defaultFile = 'breakwater.json';
@@ -34,13 +36,17 @@ export const serve: Command = {
 
     const parts = createGatewayParts(config);
     const stopLog = startLog(parts.events, stderr, createRedactor([...configured.secrets, ...secretsFromEnvironment(env)]));
-    const servers = Object.entries(config.mcpServers).map(([key, entry]) => createServer(key, entry, configured, parts, { env, inherit: 'clean', stderr }));
+    const records = openChildRecords(stateDirectory(config.stateDir, env), parts);
+    void records?.sweep();
+    const servers = Object.entries(config.mcpServers).map(([key, entry]) => createServer(key, entry, configured, parts, { env, inherit: 'clean', stderr, ...(records && { records }) }));
+    const lines = servers.map((server) => new ModernLine(server));
+    for (const line of lines) line.server.waitFor(line.speaks());
     const hostOptions: HostOptions = {
       newCorrelationId: createCorrelationIds(parts.random),
       onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
     };
     const gateway = new HttpGateway({
-      endpoints: endpointsOf(servers, config, hostOptions),
+      endpoints: endpointsOf(servers, lines, config, hostOptions),
       access: new Access(config.access.tokens, isLoopback(config.listen)),
       clock: parts.clock,
       maxMessageBytes: Math.max(...servers.map(({ settings }) => settings.rules(undefined).maxMessageBytes)),
@@ -56,22 +62,34 @@ export const serve: Command = {
     }
     await aborted(signal);
     await gateway.close();
+    await Promise.all(lines.map((line) => line.close()));
+    await Promise.all(servers.map((server) => server.close()));
     stopLog();
     return exitCodes.ok;
   },
 };
 
-type HostOptions = Omit<ModernHostOptions, 'backend'>;
+type HostOptions = Omit<ModernHostOptions, 'backend' | 'lines'>;
 
-function endpointsOf(servers: readonly Server[], { defaults }: Config, hostOptions: HostOptions): readonly Endpoint[] {
+function endpointsOf(servers: readonly Server[], lines: readonly ModernLine[], { defaults }: Config, hostOptions: HostOptions): readonly Endpoint[] {
   const { clock } = partsOf(servers);
-  const single = servers.map((server): Endpoint => {
-    const backend = (host: UpstreamHost) => new SingleBackend(new Upstream(server, host));
-    const { onDisconnect } = server.settings.rules(undefined);
-    return { path: `/mcp/${server.key}`, backend, modern: new ModernHost({ backend, ...hostOptions }), onDisconnect };
+  const single = lines.map((line): Endpoint => {
+    const { server } = line;
+    return {
+      path: `/mcp/${server.key}`,
+      backend: (host) => new SingleBackend(lineTo(server, host)),
+      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...hostOptions }),
+      mirroredParams: (tool, args) => paramHeadersOf(server.catalog, tool, args),
+      onDisconnect: server.settings.rules(undefined).onDisconnect,
+    };
   });
-  const backend = (host: UpstreamHost) => new MergedBackend(servers, host, { version, clock });
-  const all: Endpoint = { path: '/mcp', backend, modern: new ModernHost({ backend, ...hostOptions }), onDisconnect: defaults.onDisconnect ?? 'continue' };
+  const all: Endpoint = {
+    path: '/mcp',
+    backend: (host) => MergedBackend.legacy(servers, host, clock),
+    modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, clock), ...hostOptions }),
+    mirroredParams: () => undefined,
+    onDisconnect: defaults.onDisconnect ?? 'continue',
+  };
   return [all, ...single];
 }
 

@@ -1,9 +1,11 @@
 import {
   codeOf,
   failCall,
+  faultMetaKey,
+  faultText,
   Message,
   parseLossless,
-  readArgumentError,
+  readPeerData,
   stringifyLossless,
   toErrorObject,
   toErrorResult,
@@ -13,9 +15,13 @@ import {
   type Era,
   type Failure,
   type Fault,
+  type Locale,
 } from '@breakwater/core';
+import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
 import { withoutReserved } from './reserved-keys.ts';
-import type { Server } from './server.ts';
+import { sentences } from './sentences.ts';
+import { askedUri, type Server } from './server.ts';
+import { withWarning } from './with-warning.ts';
 
 /** Codes that mean something to a host by themselves, also for a tool's call. */
 const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002, -32020, -32021, -32022, -32042]);
@@ -25,7 +31,8 @@ export function answerResult(response: Message, call: Call, server: Server, era:
   const message = server.settings.trusted ? response : withoutReserved(response, response.resultSpan);
   if (call.target.kind === 'tool' && saysError(message)) return answerToolError(message, call, server, era);
   const text = server.redactor.exact(message.text);
-  return text === message.text ? message : Message.read(text);
+  const exact = text === message.text ? message : Message.read(text, message.isDamaged);
+  return exact.isDamaged ? withWarning(exact, sentences[server.settings.locale].notUtf8(server.key)) : exact;
 }
 
 /** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */
@@ -52,19 +59,26 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
   const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
-  const failure: Failure = readArgumentFailure(said) ?? { kind: 'tool_error', executed: 'yes', ...(said !== '' && { message: said }) };
-  const fault = failCall(call, { ...failure, origin: 'server' });
-  const ours = toErrorResult(fault, { era, locale, originalContent: content });
+  const read: Failure = readArgumentFailure(said) ?? { kind: 'tool_error', executed: 'yes', ...(said !== '' && { message: said }) };
+  const failure = { ...read, ...trustedFault(redacted['_meta']) };
+  const explained = explainRefusal(failure, call, server);
+  const fault = failCall(call, { ...(explained ?? failure), origin: 'server' });
+  const ours = toErrorResult(fault, { era, locale, originalContent: explained === undefined ? content : [...content, explanation(fault, locale)] });
   const meta = { ...asRecord(redacted['_meta']), ...ours?._meta };
   return Message.read(`{"jsonrpc":"2.0","id":0,"result":${stringifyLossless({ ...redacted, content: ours?.content ?? content, isError: true, _meta: meta })}}`);
 }
 
-/** Servers say that arguments are wrong in a text like any other; which ones, is for the model to know. */
-function readArgumentFailure(said: string): Failure | undefined {
-  const read = readArgumentError(said);
-  if (read === undefined) return undefined;
-  const { dump, ...failure } = read;
-  return { ...failure, executed: 'no', ...(!dump && { message: said }) };
+/** What a trusted server's own fault says; an untrusted one's is gone by now. */
+function trustedFault(meta: unknown): Partial<Failure> {
+  const said = asRecord(meta)[faultMetaKey];
+  if (!isRecord(said)) return {};
+  // That nothing has run is never taken from a server.
+  return { ...readPeerData(said), executed: said['executed'] === 'yes' ? 'yes' : 'unknown' };
+}
+
+/** What the server has not said itself, for the model to read beside its words. */
+function explanation(fault: Fault, locale: Locale): ContentBlock {
+  return { type: 'text', text: faultText(fault, { locale }) };
 }
 
 function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
@@ -75,16 +89,30 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
   const message = fault.message;
-  if (isTool && errors === 'result' && !keptCodes.has(code) && !isTaskCall(call))
-    return result(toErrorResult(fault, { era, locale, originalContent: [{ type: 'text', text: message }] }));
-  const data = redacted['data'];
-  // What the server has put into `data` stays; ours stands beside it.
-  const merged = data === undefined || isRecord(data) ? { ...toWireData(fault), ...asRecord(data) } : data;
+  const explained = isTool ? explainRefusal(fault, call, server) : undefined;
+  const told = explained === undefined ? fault : failCall(call, explained);
+  if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
+    const said: ContentBlock = { type: 'text', text: message };
+    return result(toErrorResult(told, { era, locale, originalContent: explained === undefined ? [said] : [said, explanation(told, locale)] }));
+  }
+  const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
+  const ours = toWireData(told);
+  const { origin, executed, retryable } = ours;
+  // What the server has put into `data` stays, ours stands beside it; whether the call may be sent again is for us to say.
+  const merged = data === undefined || isRecord(data) ? { ...ours, ...asRecord(data), origin, executed, retryable } : data;
   return Message.read(`{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`);
 }
 
-function isTaskCall(call: Call): boolean {
-  return call.message.find(call.message.paramsSpan, 'task') !== undefined;
+/** Puts back what the host itself has named: a URI may look like the address of an internal host. */
+function withAsked(redacted: unknown, original: unknown, asked: string | undefined): unknown {
+  if (asked === undefined || !isRecord(redacted) || !isRecord(original)) return redacted;
+  const named = Object.entries(original).filter(([, value]) => value === asked);
+  return { ...redacted, ...Object.fromEntries(named) };
+}
+
+/** Task calls and the later legs of a multi-round-trip call: the host's protocol layer reads their errors, not the model. */
+function isPartOfMore({ message }: Call): boolean {
+  return ['task', 'requestState', 'inputResponses'].some((member) => message.find(message.paramsSpan, member) !== undefined);
 }
 
 function result(value: object | undefined): Message {

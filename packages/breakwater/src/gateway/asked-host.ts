@@ -9,7 +9,8 @@ interface Asked {
   readonly upstreamId: string;
   /** The server's own progress token, raw. */
   readonly token: string | undefined;
-  readonly about: HostRequest | undefined;
+  /** The host's requests that may be waiting for the answer. */
+  readonly waiting: readonly HostRequest[];
 }
 
 /** What a host must have declared to be asked. */
@@ -31,12 +32,12 @@ export class AskedHost {
     return protocolError(message.id ?? 'null', 'client_capability_missing', `This host can't answer ${message.method}: it did not declare the capability '${needed}'.`);
   }
 
-  /** The question under an id and progress token of ours; the call that caused it does not age meanwhile. */
-  ask(upstream: Upstream, message: Message, about: HostRequest | undefined): Message {
+  /** The question under an id and progress token of ours; the calls that may wait for its answer do not age meanwhile. */
+  ask(upstream: Upstream, message: Message, waiting: readonly HostRequest[]): Message {
     const id = String(++this.#lastId);
     const token = message.find(message.paramsSpan, '_meta', 'progressToken');
-    this.#asked.set(id, { upstream, upstreamId: message.id ?? 'null', token: token && message.slice(token), about });
-    about?.asking(1);
+    this.#asked.set(id, { upstream, upstreamId: message.id ?? 'null', token: token && message.slice(token), waiting });
+    for (const request of waiting) request.asking(1);
     const edits: Edit[] = token === undefined ? [] : [{ ...token, replacement: id }];
     return message.edit(edits).withId(id);
   }
@@ -67,10 +68,10 @@ export class AskedHost {
     return undefined;
   }
 
-  /** Takes back a question that could not be sent; returns the answer for the server. */
-  withdraw(question: Message): Message {
+  /** A question could not be brought to the host: the server that asked is told. */
+  undeliverable(question: Message): void {
     const asked = this.#take(question.id ?? '');
-    return protocolError(asked?.upstreamId ?? 'null', 'client_capability_missing', 'The host has no stream open on which it could be asked.');
+    asked?.upstream.send(protocolError(asked.upstreamId, 'client_capability_missing', 'The host has no stream open on which it could be asked.'));
   }
 
   /** The host is gone: every server that waits for it is told. */
@@ -83,7 +84,7 @@ export class AskedHost {
 
   #take(id: string): Asked | undefined {
     const asked = this.#asked.get(id);
-    if (this.#asked.delete(id)) asked?.about?.asking(-1);
+    if (this.#asked.delete(id)) for (const request of asked?.waiting ?? []) request.asking(-1);
     return asked;
   }
 }

@@ -14,19 +14,27 @@ export class CallSink implements RequestSink {
   readonly hostRequest: HostRequest | undefined;
   readonly #peerError: PeerError;
   readonly #server: Server;
+  readonly #sendAgain: (sink: CallSink, failure: Failure) => boolean;
 
-  constructor(attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, server: Server) {
+  /** @param sendAgain Takes over a call that the server has turned away unrun; false where the failure is the attempt's end. */
+  constructor(attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, server: Server, sendAgain: (sink: CallSink, failure: Failure) => boolean) {
     this.attempt = attempt;
     this.hostRequest = hostRequest;
     this.#peerError = peerError;
     this.#server = server;
+    this.#sendAgain = sendAgain;
     peerError.message = undefined;
     hostRequest?.runs(attempt);
   }
 
+  get reference(): string {
+    return this.attempt.call.correlationId;
+  }
+
   answered(response: Message): void {
     if (!response.isError) {
-      this.attempt.succeed(response);
+      if (isResult(response) || !specified.test(this.attempt.call.message.method ?? '')) this.attempt.succeed(response);
+      else this.attempt.fail({ kind: 'upstream_bad_answer', executed: 'yes' });
       return;
     }
     this.#peerError.message = response;
@@ -34,7 +42,8 @@ export class CallSink implements RequestSink {
   }
 
   failed(failure: Failure): void {
-    this.attempt.fail(this.#server.present(failure, this.#tool));
+    if (this.#sendAgain(this, failure)) return;
+    this.attempt.fail(failure.lastWords === undefined ? this.#server.present(failure, this.#tool) : this.#server.explain(failure));
   }
 
   progress(notification: Message): void {
@@ -54,11 +63,18 @@ export class CallSink implements RequestSink {
   }
 
   #classify(response: Message): Failure {
-    return this.#server.classify(response, this.attempt.call.message.method ?? '', this.#tool);
+    return this.#server.classify(response, this.attempt.call.message, this.#tool);
   }
 
   get #tool(): string | undefined {
     const { target } = this.attempt.call;
     return target.kind === 'tool' ? target.name : undefined;
   }
+}
+
+/** Methods whose results the specification has made objects; a method of a server's own may answer with anything. */
+const specified = /^(?:initialize|ping|server\/discover|(?:tools|prompts|resources|completion|logging|tasks|subscriptions)\/.+)$/;
+
+function isResult({ resultSpan, text }: Message): boolean {
+  return resultSpan !== undefined && text[resultSpan.start] === '{';
 }

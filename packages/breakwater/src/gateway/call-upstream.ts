@@ -34,7 +34,7 @@ export async function callUpstream(upstream: Upstream, request: HostRequest, tar
     maxAttempts: 0,
     plan,
     dispatch: (attempted, attempt) => {
-      if (request.method === 'initialize') upstream.dispatchInitialize(attempted, attempt);
+      if (request.method === 'initialize' && options.era === 'legacy') upstream.dispatchInitialize(attempted, attempt);
       else upstream.dispatch(attempted, attempt, request, peerError);
     },
   };

@@ -1,9 +1,12 @@
 import type { Writable } from 'node:stream';
-import { createRedactor, secretsFromEnvironment, type ChannelListener } from '@breakwater/core';
-import { childEnvironment, openHttpChannel, openStdioChannel, type ChildRecords } from '@breakwater/transport';
+import { createRedactor, secretsFromEnvironment, type Redactor } from '@breakwater/core';
+import { childEnvironment, openStdioChannel, type ChildRecords, type StdioListener } from '@breakwater/transport';
 import type { Configured } from '../cli/configure.ts';
-import { effectiveRules, type ServerEntry } from '../config/index.ts';
-import { Server, type GatewayParts, type ServerChannel, type ServerSettings } from './server.ts';
+import { effectiveRules, type ProcessEntry, type RemoteEntry, type Rules, type ServerEntry } from '../config/index.ts';
+import { paramHeadersOf } from './param-headers.ts';
+import { RemoteServer } from './remote-server.ts';
+import { Server, type GatewayParts, type ServerSettings, type ServerSource } from './server.ts';
+import { ToolCatalog } from './tool-catalog.ts';
 
 /** What a server gets from the process that runs it. */
 export interface ServerSurroundings {
@@ -18,42 +21,70 @@ export interface ServerSurroundings {
 /** Makes a server of its entry, its rules and its surroundings; nothing is started. */
 export function createServer(key: string, entry: ServerEntry, configured: Configured, parts: GatewayParts, surroundings: ServerSurroundings): Server {
   const rules = effectiveRules(configured.config, key);
-  const redactor = createRedactor([...configured.secrets, ...secretsFromEnvironment(surroundings.env)]);
-  const stderr = redactor.stream('secrets');
+  const redactor = createRedactor([...configured.secrets, ...secretsFromEnvironment(surroundings.env)], { locale: rules.locale });
+  const catalog = new ToolCatalog();
   const settings: ServerSettings = {
     key,
     rules: (tool) => (tool === undefined ? rules : effectiveRules(configured.config, key, tool)),
     trusted: rules.trusted,
+    share: rules.share,
     trustAnnotations: rules.trustAnnotations,
     startTimeoutMs: rules.startTimeout.ms,
     connectTimeoutMs: rules.connectTimeout.ms,
     locale: rules.locale,
-    open: (listener) => openChannel(listener),
+    source: entry.kind === 'remote' ? remoteSource(key, entry, rules, catalog, parts) : processSource(key, entry, rules, redactor, parts, surroundings),
   };
-  return new Server(settings, redactor, parts);
+  return new Server(settings, catalog, redactor, parts);
+}
 
-  function openChannel(listener: ChannelListener): ServerChannel {
-    const { clock } = parts;
-    const { maxMessageBytes, connectTimeout } = rules;
-    if (entry.kind === 'remote') {
-      const { url, headers } = entry;
-      return openHttpChannel({ server: key, url: new URL(url), headers, era: 'legacy', clock, connectTimeoutMs: connectTimeout.ms, maxMessageBytes }, listener);
-    }
-    const { inherit, env: base, records } = surroundings;
-    const { command, args, cwd, env: configuredEnv } = entry;
-    return openStdioChannel(
-      {
-        name: key,
-        command,
-        args,
-        ...(cwd !== undefined && { cwd }),
-        env: childEnvironment({ inherit, base, configured: configuredEnv }),
-        clock,
-        maxMessageBytes,
-        onStderr: (line) => surroundings.stderr.write(stderr.push(`${line}\n`)),
-        ...(records !== undefined && { records }),
-      },
-      listener,
-    );
-  }
+function remoteSource(key: string, entry: RemoteEntry, rules: Rules, catalog: ToolCatalog, { clock }: GatewayParts): ServerSource {
+  return new RemoteServer({
+    server: key,
+    entry,
+    clock,
+    connectTimeoutMs: rules.connectTimeout.ms,
+    maxMessageBytes: rules.maxMessageBytes,
+    paramHeaders: (tool, args) => paramHeadersOf(catalog, tool, args),
+  });
+}
+
+function processSource(key: string, entry: ProcessEntry, rules: Rules, redactor: Redactor, { clock }: GatewayParts, surroundings: ServerSurroundings): ServerSource {
+  const { inherit, env: base, records, stderr } = surroundings;
+  const { command, args, cwd, env: configured } = entry;
+  return {
+    prepare: () => Promise.resolve(undefined),
+    open: (_era, listener) => {
+      const masked = redactor.stream();
+      return openStdioChannel(
+        {
+          name: key,
+          command,
+          args,
+          ...(cwd !== undefined && { cwd }),
+          env: childEnvironment({ inherit, base, configured }),
+          clock,
+          maxMessageBytes: rules.maxMessageBytes,
+          onStderr: (line) => stderr.write(masked.push(`${line}\n`)),
+          ...(records !== undefined && { records }),
+        },
+        whenClosed(listener, () => stderr.write(masked.end())),
+      );
+    },
+    speaksModern: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The same listener, and something of ours to do when the channel has ended. */
+function whenClosed(listener: StdioListener, done: () => void): StdioListener {
+  return {
+    message: (message, via) => listener.message(message, via),
+    failed: (id, failure) => listener.failed(id, failure),
+    alive: (via) => listener.alive?.(via),
+    noise: (text, hidesAnswer) => listener.noise?.(text, hidesAnswer),
+    closed: (failure) => {
+      done();
+      listener.closed(failure);
+    },
+  };
 }

@@ -2,6 +2,8 @@ import { CancelSource, Message, type Attempt, type CancelReason, type Principal 
 
 /** Where everything goes that belongs to one message of a host: its POST, or the one stream of stdio. */
 export interface Exchange {
+  /** The exchange of the batch that this one's message came in. */
+  readonly within?: Exchange;
   /** Sends a notification or a request of the server's that belongs to the host's request. */
   send(message: Message): void;
   /** Answers the host's request; the exchange is over. */
@@ -43,9 +45,9 @@ export class HostRequest {
     return this.#done;
   }
 
-  /** Whether this request came on the given exchange. */
+  /** Whether this request came on the given exchange, by itself or in a batch. */
   isOn(exchange: Exchange): boolean {
-    return this.#exchange === exchange;
+    return this.#exchange === exchange || this.#exchange.within === exchange;
   }
 
   /** Sends something that belongs to this request; nothing goes out after its answer. */

@@ -1,5 +1,6 @@
 import { Message, type CancelReason, type Principal } from '@breakwater/core';
 import type { Backend } from './backend.ts';
+import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
 import { AskedHost } from './asked-host.ts';
 import { HostRequest, type Exchange } from './host-request.ts';
@@ -10,8 +11,7 @@ import type { Upstream, UpstreamHost } from './upstream.ts';
 export interface HostPort {
   /** Whether the same id may be in flight twice, since each request has an exchange of its own (HTTP). */
   readonly separatesRequests: boolean;
-  /** False where no stream is open to carry it. */
-  send(message: Message): boolean;
+  send(message: Message): void;
 }
 
 /** Options of {@link HostSession}. */
@@ -68,7 +68,7 @@ export class HostSession implements UpstreamHost {
         exchange.end();
         break;
       case 'batch':
-        exchange.answer(refusals.batch);
+        this.#onBatch(message, exchange);
         break;
       case 'invalid':
         exchange.answer(message.problem === 'not-json' ? refusals.notJson : protocolError(message.id ?? 'null', 'invalid_request'));
@@ -77,15 +77,20 @@ export class HostSession implements UpstreamHost {
   }
 
   /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
-  serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
+  serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined, waiting: readonly HostRequest[]): void {
     const refusal = this.#asked.refusal(message, this.#capabilities);
     if (refusal !== undefined) {
       upstream.send(refusal);
       return;
     }
-    const question = this.#asked.ask(upstream, message, about);
+    const question = this.#asked.ask(upstream, message, waiting);
     if (about !== undefined && !about.done) about.send(question);
-    else if (!this.#options.port.send(question)) upstream.send(this.#asked.withdraw(question));
+    else this.#options.port.send(question);
+  }
+
+  /** A question that was sent through the port can't reach the host. */
+  undeliverable(question: Message): void {
+    this.#asked.undeliverable(question);
   }
 
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
@@ -108,6 +113,27 @@ export class HostSession implements UpstreamHost {
     for (const request of this.#requests.values()) request.drop(reason);
     this.#asked.close();
     await this.#backend.close();
+  }
+
+  #onBatch(message: Message, exchange: Exchange): void {
+    if (!allowsBatches(this.#revision)) {
+      exchange.answer(refusals.batch);
+      return;
+    }
+    const members = message.members();
+    if (members.length === 0) {
+      exchange.answer(refusals.emptyBatch);
+      return;
+    }
+    const exchanges = shareExchange(exchange, members);
+    for (const [index, member] of members.entries()) {
+      // Sound: there is one exchange for each member.
+      const own = exchanges[index] as Exchange;
+      if (member.kind === 'batch') own.answer(refusals.nestedBatch);
+      // 2025-03-26, Lifecycle, "Initialization".
+      else if (member.method === 'initialize') own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
+      else this.receive(member, own);
+    }
   }
 
   #onRequest(message: Message, exchange: Exchange): void {

@@ -55,7 +55,7 @@ export function readPage(method: PagedList, response: Message): { readonly items
 /** Options of {@link fetchPages}. */
 export interface FetchOptions {
   readonly clock: Clock;
-  /** For each page, in milliseconds. */
+  /** For the whole list, in milliseconds. */
   readonly timeoutMs: number;
   /** A page that is there already, the first one. */
   readonly first?: Message;
@@ -67,10 +67,11 @@ export interface FetchOptions {
 export async function fetchPages(connection: Connection, method: PagedList, options: FetchOptions): Promise<WholeList> {
   const items = new Map<string, ListItem>();
   const cursors = new Set<string>();
+  const deadlineAt = options.clock.now() + options.timeoutMs;
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const given = page === 0 ? options.first : undefined;
-    const answer = given === undefined ? await fetchPage(connection, method, cursor, options) : { ok: true as const, response: given };
+    const answer = given === undefined ? await fetchPage(connection, method, cursor, deadlineAt, options) : { ok: true as const, response: given };
     if (!answer.ok) return { items: [...items.values()], failure: answer.failure };
     const read = readPage(method, answer.response);
     if (read === undefined) return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
@@ -83,15 +84,24 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
   return { items: [...items.values()] };
 }
 
-async function fetchPage(connection: Connection, method: PagedList, cursor: string | undefined, options: FetchOptions) {
+async function fetchPage(connection: Connection, method: PagedList, cursor: string | undefined, deadlineAt: number, options: FetchOptions) {
   const params = { ...(cursor !== undefined && { cursor }), ...(options.meta !== undefined && { _meta: options.meta }) };
   const request = Message.request(1, method, Object.keys(params).length === 0 ? undefined : params);
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(connection, request, options.clock, options.timeoutMs);
+    const answer = await ask(connection, request, options.clock, deadlineAt - options.clock.now());
     if (answer.ok && !answer.response.isError) return answer;
-    if (attempt === 2 || !connection.open) {
+    // Asking again would change nothing.
+    if (answer.ok && saysAbsent(answer.response)) return { ok: false as const, failure: { kind: 'method_not_found', executed: 'no', cause: answer.response.error } satisfies Failure };
+    if (attempt === 2 || !connection.open || options.clock.now() >= deadlineAt) {
       if (!answer.ok) return answer;
       return { ok: false as const, failure: { kind: 'upstream_bad_answer', executed: 'yes', cause: answer.response.error } satisfies Failure };
     }
   }
+}
+
+/** Whether an error says that the server has no such list: by the code for it, or in words under another. */
+function saysAbsent(response: Message): boolean {
+  // Sound: members of any type are taken; the scanner has found an object there.
+  const { code, message } = (response.error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return code === -32601 || (typeof message === 'string' && /\bmethod\b.{0,80}\b(?:not (?:found|supported|implemented|available)|unsupported|unknown)\b|\bunknown method\b/i.test(message));
 }

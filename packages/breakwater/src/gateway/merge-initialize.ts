@@ -1,9 +1,10 @@
 import { Message } from '@breakwater/core';
+import { version } from '../version.ts';
 import { legacyRevisions } from './negotiation.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The answer to an `initialize` that goes to several servers: what any of them can do, under our own name. */
-export function mergeInitialize(request: Message, ready: readonly Upstream[], version: string): Message {
+export function mergeInitialize(request: Message, ready: readonly Upstream[]): Message {
   const asked = request.find(request.paramsSpan, 'protocolVersion');
   const revision = legacyRevisions.find((known) => asked !== undefined && request.valueAt(asked) === known) ?? legacyRevisions[0];
   const all = ready.map(({ capabilities }) => capabilities);

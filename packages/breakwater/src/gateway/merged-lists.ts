@@ -1,10 +1,19 @@
-import { Message, splice, type Edit } from '@breakwater/core';
-import { fetchPages, pagedLists, type ListItem, type PagedList } from './list-pages.ts';
+import { Message, splice, type Edit, type Era } from '@breakwater/core';
+import type { Connection } from '@breakwater/transport';
+import type { HostRequest } from './host-request.ts';
+import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from './list-pages.ts';
+import { ownEnvelope, ownServerMeta } from './modern-envelope.ts';
 import { exposedName } from './names.ts';
+import { markPartial } from './partial-list.ts';
 import type { Upstream } from './upstream.ts';
 
 /** How long one server may keep everybody's list waiting, in milliseconds. */
 const listMs = 5_000;
+/** How long a list is waited for that nobody waits for any more, in milliseconds. */
+const lateListMs = 60_000;
+
+/** A joined list is nobody's to keep: each of its parts may change, or belong to one caller. */
+const modernRest = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${JSON.stringify(ownServerMeta)}`;
 
 const capabilityOf = {
   'tools/list': 'tools',
@@ -16,18 +25,26 @@ const capabilityOf = {
 /** The lists of several servers as one; a server whose list can't be had keeps its last good one. */
 export class MergedLists {
   readonly #upstreams: readonly Upstream[];
+  readonly #era: Era;
   readonly #lastGood = new Map<string, readonly ListItem[]>();
+  readonly #reading = new Map<string, Promise<WholeList>>();
+  readonly #late = new Set<string>();
+  /** Lists that a server has declared and doesn't have, by the connection on which it said so. */
+  readonly #absent = new Map<string, Connection>();
   #resourceServers: Promise<(uri: string) => Upstream | undefined> | undefined = undefined;
 
-  constructor(upstreams: readonly Upstream[]) {
+  constructor(upstreams: readonly Upstream[], era: Era) {
     this.#upstreams = upstreams;
+    this.#era = era;
   }
 
   /** The whole list as a response. */
-  async response(method: PagedList, id: string): Promise<Message> {
+  async response(method: PagedList, request: HostRequest): Promise<Message> {
     const lists = await this.#all(method);
     const items = lists.flatMap(({ upstream, items: own }) => own.map((item) => expose(method, upstream, item)));
-    return Message.read(`{"jsonrpc":"2.0","id":${id},"result":{"${pagedLists[method].items}":[${items.join(',')}]}}`);
+    const rest = this.#era === 'modern' ? `,${modernRest}` : '';
+    const response = Message.read(`{"jsonrpc":"2.0","id":${request.id},"result":{"${pagedLists[method].items}":[${items.join(',')}]${rest}}}`);
+    return markPartial(response, method, lists.flatMap(({ upstream: { server }, failure }) => (failure === undefined ? [] : [{ server, failure }])), request.correlationId);
   }
 
   /** The names that hosts see, for telling which one was probably meant. */
@@ -57,26 +74,67 @@ export class MergedLists {
     return (uri) => byUri.get(uri) ?? patterns.find(({ fits }) => fits.test(uri))?.upstream;
   }
 
-  #all(method: PagedList): Promise<readonly { readonly upstream: Upstream; readonly items: readonly ListItem[] }[]> {
-    return Promise.all(this.#upstreams.map(async (upstream) => ({ upstream, items: await this.#list(method, upstream) })));
+  #all(method: PagedList): Promise<readonly ListOfOne[]> {
+    return Promise.all(this.#upstreams.map(async (upstream) => ({ upstream, ...(await this.#list(method, upstream)) })));
   }
 
-  async #list(method: PagedList, upstream: Upstream): Promise<readonly ListItem[]> {
+  async #list(method: PagedList, upstream: Upstream): Promise<WholeList> {
     const key = `${method} ${upstream.server.key}`;
-    const lastGood = this.#lastGood.get(key) ?? [];
-    const { connection, server } = upstream;
-    if (connection === undefined) return lastGood;
-    if (!(capabilityOf[method] in upstream.capabilities)) return [];
+    const lastGood = this.#lastGood.get(key);
+    if (upstream.connection === undefined) return { items: lastGood ?? [] };
+    if (this.#absent.get(key) === upstream.connection) return { items: [] };
+    if (!(capabilityOf[method] in upstream.capabilities)) return { items: [] };
     upstream.readyForCalls();
-    const { items, failure } = await fetchPages(connection, method, { clock: server.parts.clock, timeoutMs: listMs });
-    if (failure !== undefined) {
-      server.listFailed(method, failure);
-      return lastGood;
-    }
-    if (method === 'tools/list') server.catalog.replace(items);
-    this.#lastGood.set(key, items);
-    return items;
+    const list = (await this.#readInTime(key, method, upstream)) ?? { items: [], failure: { kind: 'request_timeout', executed: 'unknown' } };
+    return list.failure === undefined || lastGood === undefined ? list : { items: lastGood };
   }
+
+  /** One reading of a list at a time; undefined where it takes too long, and then it is announced when it is there. */
+  async #readInTime(key: string, method: PagedList, upstream: Upstream): Promise<WholeList | undefined> {
+    // Whoever asks again while a late one is on its way doesn't wait for it a second time.
+    if (this.#late.has(key)) return undefined;
+    const { clock } = upstream.server.parts;
+    const reading = this.#reading.get(key) ?? this.#read(key, method, upstream).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    const list = await Promise.race([reading, clock.sleep(listMs).then(() => undefined)]);
+    if (list !== undefined || this.#late.has(key)) return list;
+    this.#late.add(key);
+    const before = this.#lastGood.get(key);
+    void reading.then(({ items, failure }) => {
+      this.#late.delete(key);
+      // Of a list that is always late and always the same nobody need hear.
+      if (failure === undefined && textOf(items) !== textOf(before)) upstream.announce(capabilityOf[method]);
+    });
+    return undefined;
+  }
+
+  async #read(key: string, method: PagedList, upstream: Upstream): Promise<WholeList> {
+    const { connection, server } = upstream;
+    if (connection === undefined) return { items: [], failure: { kind: 'server_not_running', executed: 'no' } };
+    const list = await fetchPages(connection, method, {
+      clock: server.parts.clock,
+      timeoutMs: lateListMs,
+      ...(this.#era === 'modern' && { meta: ownEnvelope }),
+    });
+    if (list.failure !== undefined) {
+      server.listFailed(method, list.failure);
+      if (list.failure.kind !== 'method_not_found') return list;
+      this.#absent.set(key, connection);
+      return { items: [] };
+    }
+    if (method === 'tools/list') server.catalog.replace(list.items);
+    this.#lastGood.set(key, list.items);
+    return list;
+  }
+}
+
+function textOf(items: readonly ListItem[] | undefined): string | undefined {
+  return items?.map(({ text }) => text).join();
+}
+
+/** What one server lists. */
+interface ListOfOne extends WholeList {
+  readonly upstream: Upstream;
 }
 
 /** The definition under the name that hosts see; URIs stay as they are. */

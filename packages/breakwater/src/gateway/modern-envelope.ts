@@ -9,3 +9,6 @@ export const ownEnvelope = {
   'io.modelcontextprotocol/clientInfo': { name: 'breakwater', version },
   'io.modelcontextprotocol/clientCapabilities': {},
 } as const;
+
+/** What answers of our own carry. */
+export const ownServerMeta = { 'io.modelcontextprotocol/serverInfo': { name: 'breakwater', version } } as const;

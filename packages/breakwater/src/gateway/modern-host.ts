@@ -2,54 +2,88 @@ import type { Message, Principal } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { correlationIdOf } from './correlation.ts';
 import { HostRequest, type Exchange } from './host-request.ts';
+import type { ModernLine } from './modern-line.ts';
 import { protocolError } from './protocol-error.ts';
-import type { Upstream, UpstreamHost } from './upstream.ts';
 
 /** Options of {@link ModernHost}. */
 export interface ModernHostOptions {
-  readonly backend: (host: UpstreamHost) => Backend;
+  /** The servers behind the endpoint; it offers the wire if one of them speaks it. */
+  readonly lines: readonly ModernLine[];
+  /** Made for the lines that speak the wire. */
+  readonly backend: (lines: readonly ModernLine[]) => Backend;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
 }
 
-/** All hosts of an endpoint on the modern wire, which knows no sessions: each request stands alone and takes its line to the server with all others. */
-export class ModernHost implements UpstreamHost {
+/** All hosts of an endpoint on the modern wire, which knows no sessions: each request stands alone and takes the line that all share. */
+export class ModernHost {
   readonly #options: ModernHostOptions;
-  readonly #backend: Backend;
+  #backend: Promise<Backend | undefined> | undefined = undefined;
 
   constructor(options: ModernHostOptions) {
     this.#options = options;
-    this.#backend = options.backend(this);
   }
 
-  /** Takes one request; it is dropped when the returned one is. */
+  /**
+   * Whether the wire is spoken here; to be known before a request's answer begins, since its HTTP status depends on it.
+   */
+  async speaks(): Promise<boolean> {
+    return (await this.#ready()) !== undefined;
+  }
+
+  /**
+   * The versions that a request asks for in vain: it asks for one that no server here has named.
+   *
+   * @returns What is supported instead; undefined where the version is, or nothing is known.
+   */
+  unsupported(message: Message): readonly string[] | undefined {
+    const span = message.find(message.paramsSpan, '_meta', 'io.modelcontextprotocol/protocolVersion');
+    const supported = [...new Set(this.#options.lines.flatMap(({ supportedVersions }) => supportedVersions))];
+    const isKnown = span === undefined || supported.length === 0 || supported.some((version) => version === message.valueAt(span));
+    return isKnown ? undefined : supported;
+  }
+
+  /** Takes one request; it ends when the returned one is dropped. */
   receive(message: Message, exchange: Exchange, principal: Principal): HostRequest {
     const { newCorrelationId, onBug } = this.#options;
-    const request = new HostRequest(message, exchange, { correlationId: correlationIdOf(message) ?? newCorrelationId(), principal, ended: () => {} });
-    this.#backend.request(request).then(
+    const correlationId = correlationIdOf(message) ?? newCorrelationId();
+    const request = new HostRequest(message, exchange, { correlationId, principal, ended: () => {} });
+    this.#answer(request).then(
       (answer) => {
         if (answer === undefined) request.drop('caller');
         else request.answer(answer);
       },
       // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
       (error: unknown) => {
-        onBug(error, request.correlationId);
-        request.answer(protocolError(request.id, 'internal', undefined, 'modern'));
+        onBug(error, correlationId);
+        request.answer(protocolError(request.id, 'internal', undefined, { era: 'modern' }));
       },
     );
     return request;
   }
 
-  /** Servers of this wire ask by their results; a question as a request is not answered by anybody. */
-  serverRequest(upstream: Upstream, message: Message): void {
-    upstream.send(protocolError(message.id ?? 'null', 'method_not_found', undefined, 'modern'));
+  async #answer(request: HostRequest): Promise<Message | undefined> {
+    const backend = await this.#ready();
+    if (backend !== undefined) return backend.request(request);
+    // A host that asks which wire is spoken falls back on an answer that is no modern one.
+    return request.method === 'server/discover'
+      ? protocolError(request.id, 'method_not_found')
+      : protocolError(request.id, 'invalid_request', 'Nothing here speaks this protocol version; open a session with initialize.');
   }
 
-  serverNotification(_upstream: Upstream, message: Message, about: HostRequest | undefined): void {
-    about?.send(message);
+  #ready(): Promise<Backend | undefined> {
+    this.#backend ??= this.#find().then((backend) => {
+      // Servers may have been away when they were asked.
+      if (backend === undefined) this.#backend = undefined;
+      return backend;
+    });
+    return this.#backend;
   }
 
-  close(): Promise<void> {
-    return this.#backend.close();
+  async #find(): Promise<Backend | undefined> {
+    const { lines, backend } = this.#options;
+    const speak = await Promise.all(lines.map((line) => line.speaks()));
+    const able = lines.filter((_line, index) => speak[index] === true);
+    return able.length === 0 ? undefined : backend(able);
   }
 }

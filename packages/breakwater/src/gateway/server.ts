@@ -26,8 +26,10 @@ import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/trans
 import type { Rules } from '../config/effective-rules.ts';
 import { fetchPages } from './list-pages.ts';
 import { ownEnvelope } from './modern-envelope.ts';
+import { legacyRevisions, Negotiation } from './negotiation.ts';
 import { sentences } from './sentences.ts';
-import { ToolCatalog } from './tool-catalog.ts';
+import type { SharedLine } from './shared-line.ts';
+import type { ToolCatalog } from './tool-catalog.ts';
 
 /** What everything in one process shares. */
 export interface GatewayParts {
@@ -51,11 +53,24 @@ export interface ServerSettings {
   readonly key: string;
   readonly rules: (tool: string | undefined) => Rules;
   readonly trusted: boolean;
+  /** Whether a process on the legacy wire belongs to one host session or serves them all. */
+  readonly share: 'session' | 'all';
   readonly trustAnnotations: TrustAnnotations;
   readonly startTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly locale: Locale;
-  readonly open: (listener: ChannelListener) => ServerChannel;
+  readonly source: ServerSource;
+}
+
+/** Where a server's channels come from. */
+export interface ServerSource {
+  /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
+  prepare(): Promise<Failure | undefined>;
+  open(era: Era, listener: ChannelListener): ServerChannel;
+  /** Whether the server speaks the modern wire; undefined where it has to be asked. */
+  speaksModern(): boolean | undefined;
+  /** Lets go of what all channels share. */
+  close(): Promise<void>;
 }
 
 /** How much of a dead server's stderr is told, in lines. */
@@ -69,18 +84,22 @@ export class Server {
   readonly settings: ServerSettings;
   readonly parts: GatewayParts;
   readonly redactor: Redactor;
-  readonly catalog = new ToolCatalog();
+  readonly catalog: ToolCatalog;
   readonly schedule: RestartPolicy;
+  readonly negotiation = new Negotiation();
   readonly #budget: RetryBudget;
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
   readonly #standingPlan: Plan;
   #refreshing: Promise<void> | undefined = undefined;
+  #settled: Promise<unknown> | undefined = undefined;
+  #sharedLine: SharedLine | undefined = undefined;
   #state: ServerState = 'idle';
   #lastTrouble: string | undefined = undefined;
   #channel: ServerChannel | undefined = undefined;
 
-  constructor(settings: ServerSettings, redactor: Redactor, parts: GatewayParts) {
+  constructor(settings: ServerSettings, catalog: ToolCatalog, redactor: Redactor, parts: GatewayParts) {
+    this.catalog = catalog;
     this.settings = settings;
     this.redactor = redactor;
     this.parts = parts;
@@ -104,9 +123,26 @@ export class Server {
     return this.#lastTrouble;
   }
 
-  openChannel(listener: ChannelListener): Channel {
+  /** The line that all hosts share, made for the first of them. */
+  sharedLine(create: () => SharedLine): SharedLine {
+    this.#sharedLine ??= create();
+    return this.#sharedLine;
+  }
+
+  /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
+  async prepare(): Promise<Failure | undefined> {
+    await this.#settled;
+    return this.settings.source.prepare();
+  }
+
+  /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
+  waitFor(settled: Promise<unknown>): void {
+    this.#settled = settled;
+  }
+
+  openChannel(era: Era, listener: ChannelListener): Channel {
     this.#enter('starting');
-    this.#channel = this.settings.open(listener);
+    this.#channel = this.settings.source.open(era, listener);
     return this.#channel;
   }
 
@@ -130,8 +166,7 @@ export class Server {
   /** How a call may be repeated: configuration, method, annotations as far as they are believed, else not at all. */
   safetyOf(target: Target, method: string, plan: Plan): Safety {
     if (target.kind !== 'tool') return safetyOfMethod(method);
-    if (plan.safety !== undefined) return plan.safety;
-    return safetyOfTool(plan.keyArgument === undefined ? undefined : 'keyed', this.catalog.get(target.name)?.hints, this.settings.trustAnnotations);
+    return safetyOfTool(plan, this.catalog.get(target.name)?.hints, this.settings.trustAnnotations);
   }
 
   /** Reads the server's tools anew; callers at the same time share one reading. A failure keeps what is known. */
@@ -140,28 +175,41 @@ export class Server {
     return this.#refreshing;
   }
 
+  /** Reads them after whatever is being read now, which may have begun before they changed. */
+  async rereadCatalog(connection: Connection, era: Era): Promise<void> {
+    await this.#refreshing;
+    await this.refreshCatalog(connection, era);
+  }
+
   async #readCatalog(connection: Connection, era: Era): Promise<void> {
     const { clock } = this.parts;
     const { items, failure } = await fetchPages(connection, 'tools/list', { clock, timeoutMs: catalogTimeoutMs, ...(era === 'modern' && { meta: ownEnvelope }) });
     if (failure === undefined) this.catalog.replace(items);
   }
 
-  /** What a JSON-RPC error of the server's means; its "repeat me" is heard, everything else of it is an answer. */
-  classify(response: Message, method: string, tool?: string): Failure {
+  /** What a JSON-RPC error of the server's to a request means; its "repeat me" is heard, everything else of it is an answer. */
+  classify(response: Message, request: Message, tool?: string): Failure {
     // Sound: members of any type are taken; the scanner has found an object there.
     const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
-    const failure = this.present(classifyRpcError(error, { method }), tool);
+    const failure = this.present(classifyRpcError(error, { method: request.method ?? '' }), tool, askedUri(request));
     return failure.retryable === true ? failure : { ...failure, failFast: true };
   }
 
   /** A failure without what may not leave the process. */
-  present(failure: Failure, tool?: string): Failure {
-    return redactFailure(failure, this.redactor, this.settings.rules(tool).redact);
+  present(failure: Failure, tool?: string, asked?: string): Failure {
+    return redactFailure(failure, this.redactor, this.settings.rules(tool).redact, asked);
   }
 
   /** The server has answered the handshake with an error. */
-  handshakeRefused(response: Message): Failure {
-    return { ...this.classify(response, 'initialize'), executed: 'no', failFast: true };
+  handshakeRefused(response: Message, initialize: Message): Failure {
+    return { ...this.classify(response, initialize), executed: 'no', failFast: true };
+  }
+
+  /** The server has answered the handshake with a version that can't be spoken. */
+  versionUnknown(version: string): Failure {
+    const { locale } = this.settings;
+    const message = sentences[locale].versionUnknown(this.key, version.slice(0, 64), legacyRevisions);
+    return this.present({ kind: 'unsupported_protocol_version', executed: 'no', message, received: version, expected: legacyRevisions.join(', '), failFast: true });
   }
 
   forgotSession(failure: Failure): boolean {
@@ -169,7 +217,9 @@ export class Server {
   }
 
   starting(): Failure {
-    return { kind: 'server_starting', executed: 'no', message: sentences[this.settings.locale].starting(this.key) };
+    const { starting, startingAgain } = sentences[this.settings.locale];
+    const message = this.#lastTrouble === undefined ? starting(this.key) : startingAgain(this.key, this.#lastTrouble);
+    return { kind: 'server_starting', executed: 'no', message };
   }
 
   startTimedOut(): Failure {
@@ -179,10 +229,15 @@ export class Server {
 
   /** A failure to reach the server, with the last lines of its stderr where that says more. */
   explain(failure: Failure): Failure {
-    const tail = this.#stderrLines();
+    const tail = this.#stderrLines(failure.lastWords ?? this.#channel?.stderrTail?.() ?? '');
     const { message } = this.present(failure);
     const said = message ?? sentences[this.settings.locale].notRunning(this.key);
     return { ...failure, message: tail === '' ? said : sentences[this.settings.locale].withStderr(said, tail) };
+  }
+
+  /** Nothing is open to the server any more, and nothing is wrong. */
+  isIdle(): void {
+    if (this.#state === 'ready' || this.#state === 'starting') this.#enter('idle');
   }
 
   isReady(): void {
@@ -195,18 +250,24 @@ export class Server {
     this.#enter(state, this.#lastTrouble);
   }
 
+  async close(): Promise<void> {
+    await this.#sharedLine?.close();
+    await this.settings.source.close();
+  }
+
   /** A list of this server's could not be had; its last good one stays. */
   listFailed(method: string, failure: Failure): void {
     this.parts.events.emit({ type: 'server-state', server: this.key, state: this.#state, reason: `${method}: ${failure.message ?? failure.kind}` });
   }
 
-  dropped(what: DroppedWhat, text: string): void {
+  /** @param correlationId The call that what was dropped belongs to, where that is known. */
+  dropped(what: DroppedWhat, text: string, correlationId?: string): void {
     const { events } = this.parts;
-    if (events.active) events.emit({ type: 'dropped', server: this.key, what, sample: this.redactor.secrets(text.slice(0, 500)).text });
+    if (events.active) events.emit({ type: 'dropped', server: this.key, what, ...(correlationId !== undefined && { correlationId }), sample: this.redactor.secrets(text.slice(0, 500)).text });
   }
 
-  #stderrLines(): string {
-    const lines = (this.#channel?.stderrTail?.() ?? '').trimEnd().split('\n').slice(-toldStderrLines);
+  #stderrLines(said: string): string {
+    const lines = said.trimEnd().split('\n').slice(-toldStderrLines);
     return this.redactor.strict(lines.join(' ')).text.trim();
   }
 
@@ -216,7 +277,14 @@ export class Server {
   }
 
   #compile(rules: Rules): Plan {
-    const { clock, random, events } = this.parts;
-    return compile(rules, { clock, random, events, budget: this.#budget });
+    const { clock, random, events, support } = this.parts;
+    return compile(rules, { clock, random, events, budget: this.#budget, ...(support !== undefined && { support }) });
   }
+}
+
+/** The URI that a request has named itself, which its answer may name again. */
+export function askedUri(request: Message): string | undefined {
+  const span = request.find(request.paramsSpan, 'uri');
+  const uri = span === undefined ? undefined : request.valueAt(span);
+  return typeof uri === 'string' ? uri : undefined;
 }

@@ -4,17 +4,22 @@ import { saysError } from './answer.ts';
 import { callUpstream } from './call-upstream.ts';
 import { eraOf } from './era-of.ts';
 import type { HostRequest } from './host-request.ts';
+import { ownEnvelope } from './modern-envelope.ts';
 import { nameOf } from './names.ts';
 import { fetchPages, isPagedList, pagedLists, readPage, type PagedList } from './list-pages.ts';
-import { unknownName } from './unknown-name.ts';
+import { markPartial } from './partial-list.ts';
+import { deniesTool, unknownName } from './unknown-name.ts';
+import type { Line } from './shared-line.ts';
 import type { Upstream } from './upstream.ts';
 
 /** One server behind one host, under its own names: everything passes, and what fails becomes an answer. */
 export class SingleBackend implements Backend {
   readonly #upstream: Upstream;
+  readonly #release: () => Promise<void>;
 
-  constructor(upstream: Upstream) {
+  constructor({ upstream, release }: Line) {
     this.#upstream = upstream;
+    this.#release = release;
   }
 
   async request(request: HostRequest): Promise<Message | undefined> {
@@ -33,7 +38,7 @@ export class SingleBackend implements Backend {
   changed(_message: Message): void {}
 
   close(): Promise<void> {
-    return this.#upstream.close();
+    return this.#release();
   }
 
   async #callTool(request: HostRequest): Promise<Message | undefined> {
@@ -42,8 +47,8 @@ export class SingleBackend implements Backend {
     const era = eraOf(request.message);
     if (name !== undefined && !(await this.#upstream.hasTool(name))) return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
     const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name: name ?? '' }, { era });
-    // Servers say "unknown tool" in ways of their own; where the list wasn't known yet, the question is put again.
-    if (name !== undefined && answer !== undefined && saysError(answer) && !(await this.#upstream.listsTool(name)))
+    // Servers say "unknown tool" in ways of their own; where the list wasn't known yet, or the server denies what it has listed, the question is put again.
+    if (name !== undefined && answer !== undefined && saysError(answer) && !(await this.#upstream.listsTool(name, deniesTool(answer))))
       return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
     return answer;
   }
@@ -58,13 +63,17 @@ export class SingleBackend implements Backend {
     const asked = request.message.find(request.message.paramsSpan, 'cursor');
     const first = readPage(method, answer);
     if (first === undefined || asked !== undefined) return answer;
-    let items = first.items;
-    let whole = answer;
-    if (first.nextCursor !== undefined && connection !== undefined) {
-      const { clock } = server.parts;
-      const list = await fetchPages(connection, method, { clock, timeoutMs: pageTimeoutMs, first: answer });
-      items = list.items;
-      whole = asOnePage(method, answer, items.map(({ text }) => text));
+    if (first.nextCursor === undefined || connection === undefined) {
+      if (method === 'tools/list') server.catalog.replace(first.items);
+      // An empty cursor is the end, but not every host takes it for one.
+      return removeMember(answer, 'nextCursor');
+    }
+    const { clock } = server.parts;
+    const { items, failure } = await fetchPages(connection, method, { clock, timeoutMs: pageTimeoutMs, first: answer, ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }) });
+    const whole = asOnePage(method, answer, items.map(({ text }) => text));
+    if (failure !== undefined) {
+      server.listFailed(method, failure);
+      return markPartial(whole, method, [{ server, failure }], request.correlationId);
     }
     if (method === 'tools/list') server.catalog.replace(items);
     return whole;
@@ -84,9 +93,7 @@ const pageTimeoutMs = 30_000;
 function asOnePage(method: PagedList, response: Message, items: readonly string[]): Message {
   const array = response.find(response.resultSpan, pagedLists[method].items);
   if (array === undefined) return response;
-  const cursor = response.find(response.resultSpan, 'nextCursor');
-  const withItems = response.edit([{ ...array, replacement: `[${items.join(',')}]` }, ...(cursor === undefined ? [] : [{ ...cursor, replacement: '""' }])]);
-  return removeMember(withItems, 'nextCursor');
+  return removeMember(response.edit([{ ...array, replacement: `[${items.join(',')}]` }]), 'nextCursor');
 }
 
 /** Takes a member out of the result, whatever stands around it. */

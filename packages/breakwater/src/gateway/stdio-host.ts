@@ -27,13 +27,10 @@ export class StdioHost {
   constructor(options: StdioHostOptions) {
     const { input, output, maxMessageBytes } = options;
     this.#output = output;
-    const write = (message: Message): void => void output.write(`${message.text}\n`);
+    const write = (message: Message): void => void output.write(`${message.line}\n`);
     const port: HostPort = {
       separatesRequests: false,
-      send: (message) => {
-        write(message);
-        return true;
-      },
+      send: write,
     };
     const exchange: Exchange = {
       send: write,

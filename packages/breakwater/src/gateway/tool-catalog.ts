@@ -11,10 +11,16 @@ export interface ToolEntry {
 /** The tools of one server: what may be called, and what their annotations say. Shared by all sessions. */
 export class ToolCatalog {
   #tools: ReadonlyMap<string, ToolEntry> | undefined = undefined;
+  #version = 0;
 
   /** False until a list has come; a list that failed is not an empty list. */
   get known(): boolean {
     return this.#tools !== undefined;
+  }
+
+  /** Another number after each list that differs from the one before. */
+  get version(): number {
+    return this.#version;
   }
 
   get names(): readonly string[] {
@@ -33,8 +39,15 @@ export class ToolCatalog {
       const before = this.#tools?.get(name)?.hints;
       tools.set(name, { text, hints: before === undefined ? hints : weaker(before, hints) });
     }
+    if (!saysTheSame(this.#tools, tools)) this.#version += 1;
     this.#tools = tools;
   }
+}
+
+function saysTheSame(before: ReadonlyMap<string, ToolEntry> | undefined, now: ReadonlyMap<string, ToolEntry>): boolean {
+  if (before?.size !== now.size) return false;
+  for (const [name, { text }] of now) if (before.get(name)?.text !== text) return false;
+  return true;
 }
 
 function readHints(definition: string): ToolHints {

@@ -3,6 +3,13 @@ import { nearest } from '../config/nearest.ts';
 import type { HostRequest } from './host-request.ts';
 import { sentences } from './sentences.ts';
 
+const denial = /\b(?:unknown|no such|unrecogni[sz]ed) tool\b|\btool\b.{1,200}\b(?:not found|does not exist|doesn't exist|is not available|disabled)\b/is;
+
+/** Whether an answer seems to say that there is no such tool; only its list can tell. */
+export function deniesTool(answer: Message): boolean {
+  return answer.text.length < 16_384 && denial.test(answer.text);
+}
+
 /** Options of {@link unknownName}. */
 export interface UnknownNameOptions {
   readonly era?: Era;

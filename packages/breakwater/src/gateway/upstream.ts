@@ -1,50 +1,71 @@
-import { Message, Timer, type Attempt, type Call, type Era, type Failure } from '@breakwater/core';
-import { ask, Connection, Supervisor, type RequestSink } from '@breakwater/transport';
+import { Message, type Attempt, type Call, type Era, type Failure } from '@breakwater/core';
+import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
 import { CallSink, type PeerError } from './call-sink.ts';
+import { withCorrelationId } from './correlation.ts';
 import type { HostRequest } from './host-request.ts';
-import { negotiateAgain } from './negotiation.ts';
+import { unknownVersion } from './negotiation.ts';
+import { ListChanges } from './list-changes.ts';
 import type { Server } from './server.ts';
 
 /** The host session, or the several, that an upstream works for. */
 export interface UpstreamHost {
-  /** A request of the server's; `about` is the host's request that caused it, if that is known. */
-  serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
+  /**
+   * A request of the server's.
+   *
+   * @param about The host's request that caused it, if that is known, else the one that may best be taken for it.
+   * @param waiting The host's requests that may have to wait for the answer.
+   */
+  serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined, waiting: readonly HostRequest[]): void;
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
+}
+
+/** Options of {@link Upstream}; for a line that is opened before anything is known of its server. */
+export interface UpstreamOptions {
+  readonly prepare?: () => Promise<Failure | undefined>;
+  readonly schedule?: RestartSchedule;
+  /** Opened once for several hosts: none of them can be asked anything, and later ones get the answer of the first. */
+  readonly shared?: boolean;
 }
 
 /** One line to one server: opened as the host opened, healed when it breaks, its handshake and subscriptions repeated. */
 export class Upstream {
   readonly server: Server;
   readonly #host: UpstreamHost;
+  readonly #shared: boolean;
   readonly #supervisor: Supervisor;
   /** Calls under way, the newest last. */
   readonly #calls = new Set<CallSink>();
   /** What a new connection has to be told again, by method and subject. */
   readonly #replay = new Map<string, Message>();
-  /** Lists that have changed and are about to be announced, by notification. */
-  readonly #changes = new Map<string, Timer>();
+  /** Lists that have changed and are about to be announced. */
+  readonly #changes: ListChanges;
   #initialize: Message | undefined = undefined;
   #initializeResponse: Message | undefined = undefined;
+  #discovered: Message | undefined = undefined;
   #hostInitialized = false;
   #learning = false;
   #initializedOn: Connection | undefined = undefined;
 
-  constructor(server: Server, host: UpstreamHost) {
+  constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
+    const { prepare = () => server.prepare(), schedule = server.schedule, shared = false } = options;
     this.server = server;
+    this.#shared = shared;
     this.#host = host;
     const { clock } = server.parts;
+    this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
     this.#supervisor = new Supervisor({
-      open: (listener) => server.openChannel(listener),
+      prepare,
+      open: (listener) => server.openChannel(this.#era, listener),
       handshake: (connection) => this.#handshake(connection),
-      schedule: server.schedule,
+      schedule,
       clock,
       startTimeoutMs: server.settings.startTimeoutMs,
       startTimedOut: () => server.startTimedOut(),
       reopenAtOnce: (failure) => server.forgotSession(failure),
       owner: {
-        request: (message, about) => this.#host.serverRequest(this, message, this.#related(about)),
+        request: (message, about) => this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
         notification: (message, about) => this.#onNotification(message, about),
-        stray: (what, text) => server.dropped(what, text),
+        stray: (what, text, reference) => server.dropped(what, text, reference),
         ready: (_connection, again) => this.#onReady(again),
         lost: () => (this.#initializedOn = undefined),
         down: (failure, state, retryAtMs) => server.wentDown(failure, state, retryAtMs),
@@ -59,10 +80,15 @@ export class Upstream {
 
   /** What the server declared in its handshake. */
   get capabilities(): Readonly<Record<string, unknown>> {
-    const result = this.#initializeResponse?.result;
+    const result = (this.#initializeResponse ?? this.#discovered)?.result;
     // Sound: anything that is no object of capabilities is read as none.
     const { capabilities } = (result ?? {}) as { readonly capabilities?: unknown };
     return typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+  }
+
+  /** Notes what the server has answered to `server/discover`: on the modern wire, what it can do stands there. */
+  noteDiscovered(response: Message): void {
+    this.#discovered = response;
   }
 
   /** The connection that is ready now, if any. */
@@ -77,7 +103,11 @@ export class Upstream {
 
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
-    this.#initialize = call.message;
+    if (this.#shared && this.#supervisor.connection !== undefined && this.#initializeResponse !== undefined) {
+      attempt.succeed(this.#initializeResponse);
+      return;
+    }
+    this.#initialize = this.#shared ? withoutAbilities(call.message) : call.message;
     attempt.waitFor(this.server.starting());
     void this.#supervisor.open().then((opened) => {
       const response = this.#initializeResponse;
@@ -86,17 +116,21 @@ export class Upstream {
     });
   }
 
-  /** Sends one attempt of a call, opening the line first where there is none. */
-  dispatch(call: Call, attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError): void {
+  /**
+   * Sends one attempt of a call, opening the line first where there is none.
+   *
+   * @param again Whether a forgotten session has turned this attempt away before; that happens to it once.
+   */
+  dispatch(call: Call, attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, again = false): void {
     const { connection } = this.#supervisor;
     if (connection !== undefined) {
-      this.#send(connection, call, attempt, hostRequest, peerError);
+      this.#send(connection, call, attempt, hostRequest, peerError, again);
       return;
     }
     attempt.waitFor(this.server.starting());
     void this.#supervisor.open().then((opened) => {
       if (attempt.done) return;
-      if (opened instanceof Connection) this.#send(opened, call, attempt, hostRequest, peerError);
+      if (opened instanceof Connection) this.#send(opened, call, attempt, hostRequest, peerError, again);
       else attempt.fail(this.server.explain(opened));
     });
   }
@@ -114,10 +148,14 @@ export class Upstream {
     if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
   }
 
-  /** Whether the server lists a tool, as far as a list can be had. */
-  async listsTool(name: string): Promise<boolean> {
+  /**
+   * Whether the server lists a tool, as far as a list can be had.
+   *
+   * @param afresh Whether the list that is known is not believed: the server itself has said otherwise.
+   */
+  async listsTool(name: string, afresh: boolean): Promise<boolean> {
     const { catalog } = this.server;
-    if (!catalog.known && this.#supervisor.connection !== undefined && 'tools' in this.capabilities) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
+    if ((afresh || !catalog.known) && this.#supervisor.connection !== undefined && 'tools' in this.capabilities) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
     return !catalog.known || catalog.get(name) !== undefined;
   }
 
@@ -129,9 +167,14 @@ export class Upstream {
     return catalog.get(name) !== undefined;
   }
 
-  /** Tells the host that there are lists which it can't have seen. */
-  announce(): void {
-    for (const [capability, method] of listChanges) if (capability in this.capabilities) this.#changed(method);
+  /**
+   * Tells the host that there are lists which it can't have seen.
+   *
+   * @param only The capability that the lists belong to; all of them where absent.
+   */
+  announce(only?: string): void {
+    for (const [capability, method] of listChanges)
+      if (capability in this.capabilities && (only === undefined || only === capability)) this.#changes.changed(method, true);
   }
 
   /** The host has said `notifications/initialized`. */
@@ -147,17 +190,25 @@ export class Upstream {
   }
 
   close(): Promise<void> {
-    for (const timer of this.#changes.values()) this.server.parts.clock.cancel(timer);
+    this.#changes.close();
     return this.#supervisor.close();
   }
 
-  #send(connection: Connection, call: Call, attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError): void {
+  #send(connection: Connection, call: Call, attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, again: boolean): void {
     this.#completeHandshake(connection);
     this.#learnTools(connection, call);
-    const sink = new CallSink(attempt, hostRequest, peerError, this.server);
+    const sink = new CallSink(attempt, hostRequest, peerError, this.server, (refused, failure) => {
+      // The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for.
+      if (again || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
+      this.#calls.delete(refused);
+      attempt.turnedAway();
+      this.dispatch(call, attempt, hostRequest, peerError, true);
+      return true;
+    });
     this.#calls.add(sink);
     attempt.onDone(() => this.#calls.delete(sink));
-    const id = connection.request(call.message, sink, call.plan.limits.idleTimeout !== undefined);
+    const message = this.server.settings.trusted ? withCorrelationId(call.message, call.correlationId) : call.message;
+    const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
     attempt.dispatched(() => connection.cancel(id));
   }
 
@@ -185,17 +236,18 @@ export class Upstream {
     if (this.#initialize === undefined) return undefined;
     const { clock } = this.server.parts;
     const { startTimeoutMs } = this.server.settings;
-    const answer = await ask(connection, this.#initialize, clock, startTimeoutMs, false);
+    const { negotiation } = this.server;
+    const opening = negotiation.opening(this.#initialize);
+    const first = await ask(connection, opening, clock, startTimeoutMs, false);
+    const lower = negotiation.again(opening, first);
+    const answer = lower === undefined ? first : await ask(connection, lower, clock, startTimeoutMs, false);
     if (!answer.ok) return answer.failure;
-    let { response } = answer;
-    const lower = negotiateAgain(this.#initialize, response);
-    if (lower !== undefined) {
-      const second = await ask(connection, lower, clock, startTimeoutMs, false);
-      if (!second.ok) return second.failure;
-      response = second.response;
-    }
+    const { response } = answer;
+    const unknown = unknownVersion(this.#initialize, response);
+    if (unknown !== undefined) return this.server.versionUnknown(unknown);
     this.#initializeResponse = response;
-    if (response.isError) return this.server.handshakeRefused(response);
+    if (response.isError) return this.server.handshakeRefused(response, this.#initialize);
+    if (lower !== undefined) negotiation.took(this.#initialize, lower);
     if (this.#hostInitialized) await this.#replayState(connection);
     return undefined;
   }
@@ -208,26 +260,23 @@ export class Upstream {
 
   #onReady(again: boolean): void {
     this.server.isReady();
-    // The new process may offer other things than the old one did; the host learns it as from any change.
-    if (again) this.announce();
+    if (!again) return;
+    // The new process may offer other things than the old one did; only of its tools it is known what those were.
+    for (const [capability, method] of listChanges) if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
   }
 
   #onNotification(message: Message, about: RequestSink | undefined): void {
-    if (listChanges.some(([, method]) => method === message.method)) this.#changed(message.method ?? '');
+    if (listChanges.some(([, method]) => method === message.method)) this.#changes.changed(message.method ?? '', true);
     else this.#host.serverNotification(this, message, this.#related(about, false));
   }
 
-  /** Changes come in bursts; each burst is one reading of ours and one notification to the host. */
-  #changed(method: string): void {
-    if (this.#changes.has(method)) return;
-    const timer = new Timer(() => {
-      this.#changes.delete(method);
-      const { connection } = this.#supervisor;
-      const isRead = method === 'notifications/tools/list_changed' && connection !== undefined ? this.server.refreshCatalog(connection, this.#era) : Promise.resolve();
-      void isRead.then(() => this.#host.serverNotification(this, Message.notification(method), undefined));
-    });
-    this.#changes.set(method, timer);
-    this.server.parts.clock.schedule(timer, changeBurstMs);
+  async #tellChange(method: string, certain: boolean): Promise<void> {
+    const { connection } = this.#supervisor;
+    const { catalog } = this.server;
+    const before = catalog.version;
+    const isTools = method === 'notifications/tools/list_changed';
+    if (isTools && connection !== undefined) await this.server.rereadCatalog(connection, this.#era);
+    if (certain || !isTools || catalog.version !== before) this.#host.serverNotification(this, Message.notification(method), undefined);
   }
 
   /** The host's request that a message of the server's belongs to; on a shared stream a question is put to the newest caller. */
@@ -238,10 +287,19 @@ export class Upstream {
     for (const sink of this.#calls) newest = sink;
     return newest?.hostRequest;
   }
+
+  /** On a shared stream nobody can see whose question it is, so that all calls under way may be waiting. */
+  #waiting(about: RequestSink | undefined): readonly HostRequest[] {
+    const sinks = about instanceof CallSink ? [about] : [...this.#calls];
+    return sinks.flatMap(({ hostRequest }) => hostRequest ?? []);
+  }
 }
 
-/** Notifications of a change that come within this time are one change, in milliseconds. */
-const changeBurstMs = 100;
+/** The same `initialize` of a host that can't be asked anything. */
+function withoutAbilities(initialize: Message): Message {
+  const span = initialize.find(initialize.paramsSpan, 'capabilities');
+  return span === undefined ? initialize : initialize.edit([{ ...span, replacement: '{}' }]);
+}
 
 const listChanges = [
   ['tools', 'notifications/tools/list_changed'],

@@ -88,7 +88,7 @@ describe('recoveryAction', () => {
 
 describe('message', () => {
   // C78
-  it.each(['connection_lost', 'request_timeout', 'server_crashed', 'dependency_timeout'] as const)(
+  it.each(['connection_lost', 'request_timeout', 'server_crashed', 'dependency_timeout', 'overloaded', 'locked'] as const)(
     'says of %s that the outcome is unknown, also after a sentence of somebody else',
     (kind) => {
       const message = 'The server exited with code 137';

@@ -86,7 +86,9 @@ export function createFault(failure: Failure, context: FaultContext): Fault {
 
 function messageOf(failure: Failure, words: Words, texts: Texts, repeatable: boolean): string {
   const { kind, executed } = failure;
-  const mustVerify = executed === 'unknown' && !repeatable && catalogue[kind].branch === 'dependency';
+  const { branch, action } = catalogue[kind];
+  // Kinds that ask for patience would otherwise read as an invitation to send the call again.
+  const mustVerify = executed === 'unknown' && !repeatable && (branch === 'dependency' || action === 'wait_and_retry');
   const room = maxMessageLength - (mustVerify ? longestOutcomeUnknown : 0);
   const said = usableMessage(failure.message, room);
   // Only a name, such as the tool's own, is no sentence.

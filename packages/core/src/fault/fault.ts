@@ -45,6 +45,8 @@ export interface Failure {
   readonly failFast?: true;
   /** For the log alone; never leaves the process. */
   readonly cause?: unknown;
+  /** What a process that has ended had written to stderr, as it was; a {@link Fault} has none of it. */
+  readonly lastWords?: string;
 }
 
 /** Every failure, as data. Inside the process only; `wire.ts` makes what a peer sees. */

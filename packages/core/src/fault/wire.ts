@@ -2,7 +2,7 @@ import type { Era } from '../channel.ts';
 import { catalogue, type FaultKind } from './catalogue.ts';
 import type { Fault } from './fault.ts';
 import type { Locale } from './locale/locale.ts';
-import { usableText } from './plain-text.ts';
+import { usableMessage, usableText } from './plain-text.ts';
 import { retryAfterMsOf } from './retry-advice.ts';
 import { faultText } from './text.ts';
 
@@ -127,12 +127,12 @@ export function toErrorResult(
   { era, locale, originalContent = [] }: ErrorResultOptions,
 ): ErrorResult | undefined {
   if (catalogue[fault.kind].legacy === undefined) return undefined;
-  const speaks = originalContent.some((block) => block.type === 'text' && saysSomething(block['text']));
+  const speaks = originalContent.some((block) => block.type === 'text' && saysEnough(block['text'], fault));
   const content = speaks
     ? originalContent
     : [
         { type: 'text', text: faultText(fault, { locale }) },
-        ...originalContent.filter((block) => block.type !== 'text'),
+        ...originalContent.filter((block) => block.type !== 'text' || saysSomething(block['text'])),
       ];
   return {
     content,
@@ -140,6 +140,12 @@ export function toErrorResult(
     _meta: { [faultMetaKey]: toWireData(fault) },
     ...(era === 'modern' && { resultType: 'complete' }),
   };
+}
+
+/** A bare word, or the name of the tool, is no sentence: it stays, but behind ours. */
+function saysEnough(text: unknown, { tool }: Fault): boolean {
+  if (typeof text !== 'string' || !saysSomething(text) || text.trim() === tool) return false;
+  return text.length > 64 || usableMessage(text, 64) !== undefined;
 }
 
 /** Blanks, `{}`, `undefined` and the like say nothing; anything longer is the server's to say. */

@@ -85,6 +85,13 @@ describe('retry', () => {
     expect(clock.slept).toEqual([1_500]);
   });
 
+  it('takes what the fault asks for as the least, so that zero is no storm (N4)', async () => {
+    const clock = new VirtualClock();
+    const { plan } = somePlan(clock, {}, { random: () => 0.5 });
+    await plan.run(aCall(plan, { dispatch: new FlakyTarget([{ ...limited, retryAfterMs: 0 }]).dispatch }));
+    expect(clock.slept).toEqual([500]);
+  });
+
   it('stops at once where the wait would end after the deadline, and says that it is a long one (N4, C76)', async () => {
     const clock = new VirtualClock();
     const { plan } = somePlan(clock, { limits: { deadline: { ms: 60_000, setBy: 'tool' } } });

@@ -58,8 +58,9 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
       if (outcome.ok || attempt === last || !mayRepeat(call, outcome.fault)) return outcome;
 
       const cause = causeOf(outcome.fault);
-      const { retryAfterMs } = outcome.fault;
-      const waitMs = retryAfterMs ?? fullJitter(attempt, cause === 'limit' ? limitBaseMs : baseMs, capMs, random);
+      // What a peer says is the least: "0 seconds" from a server in trouble must not become a storm.
+      const { retryAfterMs = 0 } = outcome.fault;
+      const waitMs = Math.max(retryAfterMs, fullJitter(attempt, cause === 'limit' ? limitBaseMs : baseMs, capMs, random));
       // A wait past the deadline would only delay the same answer.
       if (clock.now() + waitMs >= call.deadlineAt) return tooLong(outcome, cause);
       if (!budget.spend(cause)) {

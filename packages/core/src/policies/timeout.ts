@@ -6,17 +6,31 @@ const settingNames = {
   zh: { tool: '由该工具的配置设定', server: '由该服务器的配置设定', defaults: '由 defaults 设定', 'built-in': '默认值' },
 } as const satisfies Record<string, Record<SettingLevel, string>>;
 
-/**
- * Says which limit ended a call, how long it is and who set it.
- *
- * @param suspected What the server has said meanwhile about a request that it didn't name.
- */
-export function describeTimeout(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit, call: Call, suspected?: string): string {
-  const sentence = describeLimit(name, limit, call);
-  if (suspected === undefined) return sentence;
-  return call.plan.locale === 'zh'
-    ? `${sentence} 服务器报告过一个未注明所属请求的错误：${suspected}`
-    : `${sentence} The server reported an unattributed error meanwhile: ${suspected}`;
+const hints = {
+  en: {
+    suspected: (said: string) => `The server reported an unattributed error meanwhile: ${said}`,
+    beyondAscii: 'If only calls with characters beyond ASCII end like this, the server does not read its input as UTF-8.',
+  },
+  zh: {
+    suspected: (said: string) => `服务器报告过一个未注明所属请求的错误：${said}`,
+    beyondAscii: '如果只有包含非 ASCII 字符的调用会这样，说明服务器没有按 UTF-8 读取输入。',
+  },
+} as const;
+
+/** What may have to do with a call's end in a time limit. */
+export interface TimeoutSigns {
+  /** What the server has said meanwhile about a request that it didn't name. */
+  readonly suspected?: string | undefined;
+  /** Whether the server has got arguments beyond ASCII and given no sign that it could read them. */
+  readonly beyondAscii?: boolean;
+}
+
+/** Says which limit ended a call, how long it is and who set it, and what may be behind it. */
+export function describeTimeout(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit, call: Call, signs: TimeoutSigns = {}): string {
+  const { suspected, beyondAscii = false } = signs;
+  const words = hints[call.plan.locale];
+  const said = suspected === undefined ? [] : [words.suspected(suspected)];
+  return [describeLimit(name, limit, call), ...said, ...(beyondAscii ? [words.beyondAscii] : [])].join(' ');
 }
 
 function describeLimit(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit, call: Call): string {

@@ -34,10 +34,20 @@ export function safetyOfMethod(method: string): Safety {
   return idempotentMethods.has(method) ? 'idempotent' : 'unsafe';
 }
 
-/** Says how a tool's call may be repeated: configuration first, then annotations as far as they are believed, else not at all. */
-export function safetyOfTool(configured: Safety | undefined, hints: ToolHints | undefined, trust: TrustAnnotations): Safety {
-  if (configured !== undefined) return configured;
-  if (hints === undefined || trust === 'none') return 'unsafe';
-  if (hints.readOnlyHint === true) return 'read';
-  return trust === 'all' && hints.idempotentHint === true ? 'idempotent' : 'unsafe';
+/** What the configuration says of a tool's calls. */
+export interface ConfiguredSafety {
+  readonly safety: Safety | undefined;
+  /** The argument that holds a write's key. */
+  readonly keyArgument: string | undefined;
+}
+
+/**
+ * Says how a tool's call may be repeated: configuration first, then annotations as far as they are believed, else not at
+ * all. The name of a key makes a write `keyed`; a tool that is known to be safe without needs none.
+ */
+export function safetyOfTool({ safety, keyArgument }: ConfiguredSafety, hints: ToolHints | undefined, trust: TrustAnnotations): Safety {
+  if (safety !== undefined) return safety;
+  if (trust !== 'none' && hints?.readOnlyHint === true) return 'read';
+  if (trust === 'all' && hints?.idempotentHint === true) return 'idempotent';
+  return keyArgument === undefined ? 'unsafe' : 'keyed';
 }

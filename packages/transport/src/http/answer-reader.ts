@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { SseParser } from '../sse/sse-parser.ts';
 import type { SseListener } from '../sse/sse-parser.ts';
 
@@ -7,6 +8,8 @@ export type Reading = 'more' | 'enough' | 'too-large';
 /** A body that is no event stream, and what is known of it. */
 export interface Body {
   readonly text: string;
+  /** Whether its bytes were no UTF-8 in places, where U+FFFD stands now. */
+  readonly isDamaged: boolean;
   /** The media type of the header, without parameters; undefined where there was none. */
   readonly mediaType: string | undefined;
   /** The first bytes in words, for a message: `an HTML page`. */
@@ -53,8 +56,9 @@ export class AnswerReader {
   }
 
   body(): Body {
-    const text = stripByteOrderMark(this.#joined().toString());
-    return { text, mediaType: this.#mediaType, seen: describe(text) };
+    const bytes = this.#joined();
+    const text = stripByteOrderMark(bytes.toString());
+    return { text, isDamaged: text.includes('\uFFFD') && !isUtf8(bytes), mediaType: this.#mediaType, seen: describe(text) };
   }
 
   /** Looks at the first bytes until they decide. */

@@ -39,7 +39,7 @@ export type ExchangeTrouble =
   /** The network failed. Unless `sent`, no byte of the request left; `answering` says that an answer had begun. */
   | { readonly type: 'network'; readonly error: Error; readonly sent: boolean; readonly answering: boolean }
   | { readonly type: 'redirect'; readonly reason: string; readonly cause: Error }
-  | { readonly type: 'too-large' };
+  | { readonly type: 'too-large'; readonly limitBytes: number };
 
 /** Hears of one exchange; `body`, `refused`, `streamEnded` and `failed` end it, nothing comes after those or an abort. */
 export interface ExchangeListener {
@@ -148,7 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SseListener {
     }
     const reading = reader.feed(chunk);
     if (reading === 'too-large') {
-      this.#endEarly(() => this.#listener.failed({ type: 'too-large' }));
+      this.#endEarly(() => this.#listener.failed({ type: 'too-large', limitBytes: this.#address.maxMessageBytes }));
     } else if (reading === 'enough') {
       this.#endEarly(() => this.#listener.body(reader.body()));
     } else if (reader.events?.unterminated === true) {

@@ -1,7 +1,14 @@
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
-import { eventText, FakeHttpServer, legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
+import {
+  eventText,
+  FakeHttpServer,
+  legacyServer,
+  openEvents,
+  resultFor,
+  sendJson,
+} from './testing/fake-http-server.ts';
 import { OpenedChannel } from './testing/opened-channel.ts';
 import { until } from './testing/recording-listener.ts';
 
@@ -361,7 +368,11 @@ it.each(['application/json', 'text/event-stream'])(
     );
     opened.call(2);
     await opened.outcome(2);
-    expect(opened.heard.failures.get('2')).toMatchObject({ kind: 'message_too_large', server: 'files' });
+    expect(opened.heard.failures.get('2')).toMatchObject({
+      kind: 'message_too_large',
+      server: 'files',
+      limit: 100_000,
+    });
     await until(() => opened.server.seen[0]?.aborted() ?? false);
     expect(sent).toBeLessThan(5_000_000);
     opened.call(3);

@@ -52,27 +52,28 @@ export async function detectHttpEra(options: HttpEraOptions): Promise<HttpEraOut
     { server, origin: url.origin, path, dispatcher, clock, maxMessageBytes: 16 * 1024 * 1024 },
     timeoutMs,
   );
-  const outcome = await eraBy(probe, { server, discover, configured: configuredHeaders(url, headers) });
+  const failures = new HttpFailures(server, clock);
+  const outcome = await eraBy(probe, { server, failures, discover, configured: configuredHeaders(url, headers) });
   await ownPool?.close();
   return outcome;
 }
 
-/** The detection on top of anything that makes requests. */
-export async function eraBy(
-  probe: HttpProbe,
-  {
-    server,
-    discover,
-    configured,
-  }: { readonly server: string; readonly discover: Message; readonly configured: HeaderList },
-): Promise<HttpEraOutcome> {
+interface Question {
+  readonly server: string;
+  readonly failures: HttpFailures;
+  readonly discover: Message;
+  readonly configured: HeaderList;
+}
+
+async function eraBy(probe: HttpProbe, question: Question): Promise<HttpEraOutcome> {
+  const { server, failures, discover, configured } = question;
   const post = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream', ...configured];
   const toDiscover = await probe({
     method: 'POST',
     headers: [...post, ...modernHeaders(discover, undefined)],
     body: discover.text,
   });
-  const verdict = verdictOnDiscover(toDiscover, new HttpFailures(server, clock), server);
+  const verdict = verdictOnDiscover(toDiscover, failures, server);
   if (verdict !== 'no-endpoint') return verdict;
   const toGet = await probe({ method: 'GET', headers: ['accept', 'text/event-stream', ...configured] });
   const transport = toGet.type === 'answer' && toGet.hasEndpoint ? 'sse' : 'streamable-http';

@@ -21,7 +21,7 @@ export class HttpFailures {
       case 'redirect':
         return this.#misconfigured(trouble.reason, trouble.cause);
       case 'too-large':
-        return { kind: 'message_too_large', executed: 'unknown', server: this.#server };
+        return this.#tooLarge(trouble.limitBytes);
       default:
         return trouble satisfies never;
     }
@@ -69,6 +69,17 @@ export class HttpFailures {
       return { ...this.#misconfigured(message, error), kind: 'internal' };
     }
     return { ...classify(error, { side: 'upstream', phase: sent ? 'sent' : 'connect' }), server: this.#server };
+  }
+
+  #tooLarge(limit: number): Failure {
+    return {
+      kind: 'message_too_large',
+      executed: 'unknown',
+      server: this.#server,
+      limit,
+      message: `The answer of the server "${this.#server}" is larger than the ${limit} bytes that are allowed.`,
+      suggestion: 'Ask for less at a time, or raise "maxMessageBytes" in the configuration.',
+    };
   }
 
   /** Nothing was executed, and only another configuration helps. */

@@ -5,8 +5,8 @@ import type { Refusal } from './exchange.ts';
 const statusDecides: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 502, 503, 504]);
 
 /** The messages of a body or event: one, those of a batch (servers of before 2025-06-18), or none. */
-export function messagesIn(text: string): readonly Message[] {
-  const message = Message.read(text);
+export function messagesIn(text: string, isDamaged = false): readonly Message[] {
+  const message = Message.read(text, isDamaged);
   if (message.kind === 'batch') return message.members().filter(({ kind }) => kind !== 'invalid' && kind !== 'batch');
   return message.kind === 'invalid' ? [] : [message];
 }
@@ -24,7 +24,8 @@ export function answerIn({ status, text }: Refusal, id: string): Message | undef
 export function asAnswerTo(id: string, message: Message): Message {
   const [member, span] =
     message.errorSpan === undefined ? ['result', message.resultSpan] : ['error', message.errorSpan];
-  return span === undefined ? message : Message.read(`{"jsonrpc":"2.0","id":${id},"${member}":${message.slice(span)}}`);
+  if (span === undefined) return message;
+  return Message.read(`{"jsonrpc":"2.0","id":${id},"${member}":${message.slice(span)}}`, message.isDamaged);
 }
 
 /** Whether two ids are equal up to their type: servers exist that answer `"3"` to `3`. */

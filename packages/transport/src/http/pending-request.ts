@@ -95,11 +95,14 @@ export class PendingRequest implements ExchangeListener {
   }
 
   body(body: Body): void {
-    if (this.#state !== 'waiting') return this.#leave();
+    if (this.#state !== 'waiting') {
+      for (const message of this.#state === 'cancelled' ? messagesIn(body.text) : []) this.#receive(message);
+      return this.#leave();
+    }
     if (this.#resuming) return this.#fail(this.#session.failures.streamEnded());
     const empty = body.text.trim() === '';
     if (empty && this.#status === 202 && this.#owner.mayAnswerElsewhere()) return;
-    const messages = messagesIn(body.text);
+    const messages = messagesIn(body.text, body.isDamaged);
     for (const message of messages) this.#receive(message);
     const { failures, server } = this.#session;
     if (messages.length === 0) this.#fail(failures.unreadable(body));
@@ -114,7 +117,7 @@ export class PendingRequest implements ExchangeListener {
       this.#remember(event.id);
     }
     this.#resumptions = 0;
-    const messages = messagesIn(event.data);
+    const messages = messagesIn(event.data, event.isDamaged);
     for (const message of messages) this.#receive(message);
     if (messages.length === 0) this.#receiveNoise(event);
   }
@@ -154,8 +157,9 @@ export class PendingRequest implements ExchangeListener {
   }
 
   #receive(message: Message): void {
-    if (this.#state === 'cancelled') return;
-    if (message.kind !== 'response' || this.#state === 'answered') {
+    // What a server says for a request that was taken back is nobody's; its answer is handed on to be counted.
+    if (this.#state === 'cancelled' && message.kind !== 'response') return;
+    if (message.kind !== 'response' || this.#state !== 'waiting') {
       this.#session.listener.message(message, this.id);
       return;
     }

@@ -47,7 +47,7 @@ it.each(['end', 'reset'] as const)(
     opened.call(2);
     await until(() => opened.heard.messages.length === 4 && clock.armed > 0);
     await clock.advance(299);
-  await new Promise((resolve) => setTimeout(resolve, 20)); // Real: no request may arrive in it.
+    await new Promise((resolve) => setTimeout(resolve, 20)); // Real: no request may arrive in it.
     expect(opened.server.seen.filter(({ headers }) => headers['last-event-id'] !== undefined)).toEqual([]);
     await clock.advance(2);
     await opened.outcome(2);

@@ -77,7 +77,7 @@ export class ServerStream implements ExchangeListener {
   event(event: SseEvent): void {
     this.#heard = true;
     if (event.id !== undefined) this.#lastEventId = event.id === '' ? undefined : event.id;
-    const messages = messagesIn(event.data);
+    const messages = messagesIn(event.data, event.isDamaged);
     for (const message of messages) this.#owner.streamMessage(message);
     if (messages.length > 0) return;
     if (event.data === '' || event.type !== undefined) this.comment();

@@ -125,7 +125,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   event(event: SseEvent): void {
     if (event.type === 'endpoint') return this.#enter(event.data);
-    const messages = messagesIn(event.data);
+    const messages = messagesIn(event.data, event.isDamaged);
     for (const message of messages) this.#receive(message);
     if (messages.length > 0) return;
     if (event.data === '' || event.type !== undefined) this.comment();

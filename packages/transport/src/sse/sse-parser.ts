@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createParser } from 'eventsource-parser';
 import type { EventSourceMessage, EventSourceParser } from 'eventsource-parser';
 
@@ -8,6 +9,8 @@ export interface SseEvent {
   readonly type: string | undefined;
   /** Undefined where the event carried none. */
   readonly id: string | undefined;
+  /** Its bytes were no UTF-8 in places, where U+FFFD stands now. */
+  readonly isDamaged?: true;
 }
 
 /** What a parser tells its owner. */
@@ -18,6 +21,7 @@ export interface SseListener {
   retry(delayMs: number): void;
 }
 
+const nothing = new Uint8Array(0);
 const onlyComments = /^(?::[^\n]*\n)*$/;
 
 /**
@@ -29,6 +33,10 @@ export class SseParser {
   readonly #maxEventBytes: number;
   readonly #decoder = new TextDecoder();
   readonly #parser: EventSourceParser;
+  /** The bytes of a character that the next chunk completes. */
+  #cut: Uint8Array = nothing;
+  /** Whether the open event, or one of this chunk, holds bytes that are no UTF-8. */
+  #isDamaged = false;
   #afterCarriageReturn = false;
   #afterLineEnd = false;
   /** The text since the last blank line, as it came. */
@@ -38,7 +46,7 @@ export class SseParser {
   constructor(listener: SseListener, maxEventBytes: number) {
     this.#maxEventBytes = maxEventBytes;
     this.#parser = createParser({
-      onEvent: (event) => listener.event(toEvent(event)),
+      onEvent: (event) => listener.event(toEvent(event, this.#isDamaged)),
       onComment: () => listener.comment(),
       onRetry: (delayMs) => listener.retry(delayMs),
     });
@@ -46,7 +54,11 @@ export class SseParser {
 
   /** @returns False once an event is larger than allowed; nothing of it is kept then, and nothing more may be fed. */
   feed(chunk: Uint8Array): boolean {
-    return this.#feedText(this.#decoder.decode(chunk, { stream: true }), chunk.length);
+    const text = this.#decoder.decode(chunk, { stream: true });
+    this.#noteDamage(chunk, text);
+    const fits = this.#feedText(text, chunk.length);
+    if (!this.unterminated) this.#isDamaged = false;
+    return fits;
   }
 
   /** Whether the stream stands inside an event. */
@@ -66,6 +78,13 @@ export class SseParser {
   /** Ends the open event as its missing blank line would have. */
   closeOpenEvent(): void {
     this.#feedText('\n\n', 2);
+  }
+
+  #noteDamage(chunk: Uint8Array, text: string): void {
+    const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
+    const whole = bytes.length - cutCharacter(bytes);
+    this.#cut = whole === bytes.length ? nothing : Uint8Array.from(bytes.subarray(whole));
+    if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(0, whole))) this.#isDamaged = true;
   }
 
   #feedText(decoded: string, bytes: number): boolean {
@@ -111,6 +130,19 @@ export class SseParser {
   }
 }
 
-function toEvent(event: EventSourceMessage): SseEvent {
-  return { data: event.data, type: event.event === 'message' ? undefined : event.event, id: event.id };
+function toEvent({ data, event, id }: EventSourceMessage, isDamaged: boolean): SseEvent {
+  const type = event === 'message' ? undefined : event;
+  return { data, type, id, ...(isDamaged && data.includes('\uFFFD') && { isDamaged }) };
+}
+
+/** How many bytes at the end begin a character that isn't whole. */
+function cutCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    // Bytes 10xxxxxx continue a character; the first byte says how long it is.
+    if (byte >= 0x80 && byte < 0xc0) continue;
+    const length = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return back < length ? back : 0;
+  }
+  return 0;
 }

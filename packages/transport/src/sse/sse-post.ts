@@ -40,13 +40,13 @@ export class SsePost implements ExchangeListener {
 
   opened(): void {}
 
-  body({ text }: Body): void {
-    for (const message of messagesIn(text)) this.#owner.postAnswered(message);
+  body({ text, isDamaged }: Body): void {
+    for (const message of messagesIn(text, isDamaged)) this.#owner.postAnswered(message);
     this.#owner.postEnded(this);
   }
 
-  event({ data }: SseEvent): void {
-    for (const message of messagesIn(data)) this.#owner.postAnswered(message);
+  event({ data, isDamaged }: SseEvent): void {
+    for (const message of messagesIn(data, isDamaged)) this.#owner.postAnswered(message);
   }
 
   comment(): void {}

@@ -169,7 +169,9 @@ export class Child {
     const processId = this.#processId;
     if (processId !== undefined) {
       this.stdin?.end();
-      if (!(await this.#hasExited(closeWaitMs))) {
+      // One that has closed its input itself can't see that end.
+      const mayNotice = this.#firstSign?.how !== 'input-closed';
+      if (!(mayNotice && (await this.#hasExited(closeWaitMs)))) {
         signalGroup(processId, 'SIGTERM');
         if (!(await this.#hasExited(terminateWaitMs))) signalGroup(processId, 'SIGKILL');
       }

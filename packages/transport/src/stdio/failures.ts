@@ -61,11 +61,19 @@ function startFailure(
     message: `The server "${server}" could not be started: ${reason}.`,
     suggestion,
     recoveryAction: 'contact_operator',
+    // Another start would end the same way, unless only the machine was full.
+    ...(roomCodes.has(code) ? {} : { failFast: true }),
     cause: error,
   };
 }
 
+const roomCodes = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
 function startReason(code: string, command: string): readonly [reason: string, suggestion: string] {
+  if (roomCodes.has(code)) {
+    const reason = `the machine has no room for another process (${code})`;
+    return [reason, 'Free memory, processes or open files, then try again.'];
+  }
   switch (code) {
     case 'ENOENT':
       return [
@@ -82,14 +90,6 @@ function startReason(code: string, command: string): readonly [reason: string, s
       return [
         `the command "${command}" is no program`,
         'Begin a script with a #! line, or name its interpreter as "command".',
-      ];
-    case 'EAGAIN':
-    case 'EMFILE':
-    case 'ENFILE':
-    case 'ENOMEM':
-      return [
-        `the machine has no room for another process (${code})`,
-        'Free memory, processes or open files, then try again.',
       ];
     default:
       return [`the command "${command}" failed with ${code}`, 'Correct "command" and "args" in the configuration.'];

@@ -7,8 +7,6 @@ import { NoiseLog } from './noise-log.ts';
 
 /** What a stdio channel tells its owner beyond what any channel does. */
 export interface StdioListener extends ChannelListener {
-  /** @param isDamaged Whether its line held bytes that are no UTF-8; U+FFFD stands for them. */
-  message(message: Message, via: string | undefined, isDamaged?: boolean): void;
   /**
    * @param text A line that is no message, cut to 2,000 characters.
    * @param hidesAnswer Whether the answer to an open request seems to stand in it; `failed` comes for that request,
@@ -87,15 +85,15 @@ export class Inbox implements LineReceiver {
       if (text.trim() !== '') this.#onNoise(text);
       return;
     }
-    const message = Message.read(text);
+    const isDamaged = text.includes('\uFFFD') && !isUtf8(bytes.subarray(from, end));
+    const message = Message.read(text, isDamaged);
     if (message.kind === 'invalid' || (message.kind === 'batch' && !this.#answeredIn(message))) {
       this.#onNoise(text);
       return;
     }
     this.#hasSpoken = true;
     if (message.kind === 'response') this.#answered(message.id);
-    const isDamaged = text.includes('\uFFFD') && !isUtf8(bytes.subarray(from, end));
-    this.#options.listener.message(message, undefined, isDamaged);
+    this.#options.listener.message(message, undefined);
   }
 
   overlong(): void {

@@ -7,7 +7,7 @@ function shortLives(policy: RestartPolicy, count: number): readonly number[] {
   let now = 0;
   for (let life = 0; life < count; life++) {
     policy.started(now);
-    policy.ended(now);
+    policy.ended(now, { startedAtMs: now, readyAtMs: undefined });
     waits.push(policy.nextStartAt(now) - now);
     now = policy.nextStartAt(now);
   }
@@ -36,11 +36,11 @@ it('wipes the slate only after a sustained uptime', () => {
   shortLives(policy, 4);
   policy.started(100_000);
   policy.ready(101_000);
-  policy.ended(130_999);
+  policy.ended(130_999, { startedAtMs: 100_000, readyAtMs: 101_000 });
   expect(policy.state).toBe('failed');
   policy.started(200_000);
   policy.ready(201_000);
-  policy.ended(231_000);
+  policy.ended(231_000, { startedAtMs: 200_000, readyAtMs: 201_000 });
   expect([policy.state, policy.nextStartAt(231_000)]).toEqual(['backing-off', 232_000]);
 });
 
@@ -48,7 +48,7 @@ it('does not count a long hang at the start as uptime', () => {
   const policy = new RestartPolicy({ random: () => 1 });
   shortLives(policy, 4);
   policy.started(100_000);
-  policy.ended(220_000);
+  policy.ended(220_000, { startedAtMs: 100_000, readyAtMs: undefined });
   expect(policy.failed).toBe(true);
 });
 
@@ -56,7 +56,7 @@ it('lets a call try a failed server sooner than it is tried unasked, but not in 
   const policy = new RestartPolicy({ random: () => 1 });
   shortLives(policy, 4);
   policy.started(100_000);
-  policy.ended(100_000);
+  policy.ended(100_000, { startedAtMs: 100_000, readyAtMs: undefined });
   expect(policy.nextStartByCallAt(100_000)).toBe(116_000);
   expect(policy.nextStartAt(100_000)).toBe(160_000);
 });
@@ -74,6 +74,13 @@ it('holds nothing against a server that was stopped on purpose', () => {
   const policy = new RestartPolicy({ random: () => 1 });
   policy.started(0);
   policy.ready(10);
-  policy.stopped(20);
+  policy.stopped(20, { startedAtMs: 0, readyAtMs: 10 });
   expect([policy.state, policy.nextStartAt(20)]).toEqual(['idle', 20]);
+});
+
+it('counts processes that go down together once', () => {
+  const policy = new RestartPolicy({ random: () => 1 });
+  for (let session = 0; session < 20; session++) policy.ready(session);
+  for (let session = 0; session < 20; session++) policy.ended(5_000, { startedAtMs: session, readyAtMs: session });
+  expect([policy.state, policy.nextStartAt(5_000)]).toEqual(['backing-off', 6_000]);
 });

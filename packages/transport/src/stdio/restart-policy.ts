@@ -1,4 +1,6 @@
 import type { Random } from '@breakwater/core';
+import { StartGate } from '../start-gate.ts';
+import type { Life, RestartSchedule } from '../supervisor.ts';
 
 /** Options of {@link RestartPolicy}. */
 export interface RestartPolicyOptions {
@@ -43,12 +45,13 @@ export type RestartState = 'idle' | 'starting' | 'running' | 'backing-off' | 'fa
  * start after start was in vain. Only a sustained uptime wipes the slate, never a start by itself. Holds no timer; all
  * times are on the monotonic scale of one clock.
  */
-export class RestartPolicy {
+export class RestartPolicy implements RestartSchedule {
+  readonly gate = new StartGate();
   readonly #options: Required<Omit<RestartPolicyOptions, 'random'>>;
   readonly #random: Random;
   #state: RestartState = 'idle';
   #shortLives = 0;
-  #readyAt: number | undefined = undefined;
+  #lastEndAt = Number.NEGATIVE_INFINITY;
   #dueAt = Number.NEGATIVE_INFINITY;
   #dueByCallAt = Number.NEGATIVE_INFINITY;
 
@@ -77,33 +80,32 @@ export class RestartPolicy {
   /** A process was started, or a start tried. */
   started(_nowMs: number): void {
     this.#state = 'starting';
-    this.#readyAt = undefined;
   }
 
   /** The server has answered its handshake: from here on its uptime counts, since a server may also hang at its start. */
-  ready(nowMs: number): void {
+  ready(_nowMs: number): void {
     this.#state = 'running';
-    this.#readyAt = nowMs;
   }
 
   /** The server is gone without having been asked to, or its start has failed. */
-  ended(nowMs: number): void {
+  ended(nowMs: number, life: Life): void {
     const { baseDelayMs, maxDelayMs, maxStarts, failedDelayMs } = this.#options;
-    this.#shortLives = this.#wasGood(nowMs) ? 0 : this.#shortLives + 1;
+    // Processes of several sessions that go down together have met the same trouble: it counts once.
+    if (life.startedAtMs < this.#lastEndAt) return;
+    this.#lastEndAt = nowMs;
+    this.#shortLives = this.#wasGood(life, nowMs) ? 0 : this.#shortLives + 1;
     const doublings = Math.max(0, this.#shortLives - 1);
     const delayMs = this.#random() * Math.min(maxDelayMs, baseDelayMs * 2 ** doublings);
     const isFailed = this.#shortLives >= maxStarts;
     this.#state = isFailed ? 'failed' : 'backing-off';
-    this.#readyAt = undefined;
     this.#dueByCallAt = nowMs + delayMs;
     this.#dueAt = isFailed ? nowMs + failedDelayMs : this.#dueByCallAt;
   }
 
   /** The server was ended on purpose, which says nothing against it; waits that were due before stay due. */
-  stopped(nowMs: number): void {
-    if (this.#wasGood(nowMs)) this.#shortLives = 0;
+  stopped(nowMs: number, life: Life | undefined): void {
+    if (life !== undefined && this.#wasGood(life, nowMs)) this.#shortLives = 0;
     this.#state = 'idle';
-    this.#readyAt = undefined;
   }
 
   /** When the next start is due by itself; `nowMs` where it may come at once. */
@@ -116,7 +118,7 @@ export class RestartPolicy {
     return Math.max(nowMs, this.#dueByCallAt);
   }
 
-  #wasGood(nowMs: number): boolean {
-    return this.#readyAt !== undefined && nowMs - this.#readyAt >= this.#options.goodUptimeMs;
+  #wasGood({ readyAtMs }: Life, nowMs: number): boolean {
+    return readyAtMs !== undefined && nowMs - readyAtMs >= this.#options.goodUptimeMs;
   }
 }

@@ -46,7 +46,7 @@ export class StdinWriter {
     }
     this.#writing = true;
     this.#single = message;
-    this.#stdin.write(`${message.text}\n`, this.#onWritten);
+    this.#stdin.write(`${message.line}\n`, this.#onWritten);
   }
 
   /** Takes back a request that is still waiting here; false where it is gone already. */
@@ -88,7 +88,7 @@ export class StdinWriter {
     this.#single = queue.length === 1 ? queue[0] : undefined;
     this.#hasWritten ||= queue.length > 1;
     let lines = '';
-    for (const message of queue) lines += `${message.text}\n`;
+    for (const message of queue) lines += `${message.line}\n`;
     this.#stdin.write(lines, this.#onWritten);
   }
 }

@@ -29,6 +29,7 @@ describe('a child that cannot be started', () => {
     expect(await closing(heard)).toMatchObject({
       kind: 'server_not_running',
       executed: 'no',
+      failFast: true,
       message: 'The server "files" could not be started: the command "no-such-server" was not found.',
       suggestion: 'Install it, or correct "command" or PATH in the configuration.',
     });
@@ -86,6 +87,18 @@ describe('a child that ends', () => {
     });
     expect(heard.ids).toEqual(['1', '2', '3']);
     expect(heard.closings).toHaveLength(1);
+  });
+
+  it('still has in its pipes what comes in a moment later', async () => {
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
+    const { channel, heard } = openCommand({
+      command: 'sh',
+      args: ['-c', '(sleep 0.1; echo "$0"; echo last >&2) & read line; exit 4', line],
+    });
+    channel.send(call(1));
+    expect(await closing(heard)).toMatchObject({ kind: 'server_crashed' });
+    expect(heard.ids).toEqual(['1']);
+    expect(channel.stderrTail()).toBe('last\n');
   });
 
   it('by a signal is told with the signal', async () => {

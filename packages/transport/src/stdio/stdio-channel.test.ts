@@ -48,7 +48,7 @@ describe('messages', () => {
     channel.send(call(1));
     await heard.until(() => heard.messages.length === 1);
     expect(heard.messages[0]?.result).toEqual({ text: '中文😀' });
-    expect(heard.damaged).toEqual([false]);
+    expect(heard.messages.map(({ isDamaged }) => isDamaged)).toEqual([false]);
   });
 
   it('delivers an answer with bytes that are no UTF-8 and says so, but not of a real U+FFFD', async () => {
@@ -64,7 +64,7 @@ describe('messages', () => {
     await heard.until(() => heard.messages.length === 2);
     expect(heard.messages[0]?.result).toEqual({ text: '\uFFFD\uFFFD\uFFFD' });
     expect(heard.messages[1]?.result).toEqual({ text: '\uFFFD' });
-    expect(heard.damaged).toEqual([true, false]);
+    expect(heard.messages.map(({ isDamaged }) => isDamaged)).toEqual([true, false]);
   });
 
   it('takes what a server says before the first message and between messages as noise', async () => {

@@ -182,15 +182,14 @@ class ChildChannel implements StdioChannel {
     this.#inbox.end();
     this.#stderr.end();
     const { name, command, cwd } = this.#options;
-    const failure =
-      this.#verdict ??
-      endFailure(end, {
-        server: name,
-        command: basename(command),
-        directoryIsMissing: cwd !== undefined && !isDirectory(cwd),
-        hasSpoken: this.#inbox.hasSpoken,
-        hasHeard: this.#stdin?.hasWritten === true,
-      });
+    const context = {
+      server: name,
+      command: basename(command),
+      directoryIsMissing: cwd !== undefined && !isDirectory(cwd),
+      hasSpoken: this.#inbox.hasSpoken,
+      hasHeard: this.#stdin?.hasWritten === true,
+    };
+    const failure = this.#verdict ?? { ...endFailure(end, context), lastWords: this.#stderr.text() };
     for (const { kind, id } of this.#stdin?.unsent() ?? []) {
       if (kind !== 'request' || id === undefined || !this.#inbox.forget(id)) continue;
       this.#listener.failed(id, { ...failure, executed: 'no' });

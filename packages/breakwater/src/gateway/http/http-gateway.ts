@@ -2,15 +2,16 @@ import { createServer, type IncomingMessage, type Server as HttpServer, type Ser
 import type { AddressInfo } from 'node:net';
 import { Message, type Clock, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend.ts';
+import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { legacyRevisions } from '../negotiation.ts';
-import { protocolError } from '../protocol-error.ts';
+import { protocolError, refusals } from '../protocol-error.ts';
 import type { HostRequest } from '../host-request.ts';
 import type { UpstreamHost } from '../upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
 import { modernRevisions } from '../modern-envelope.ts';
 import { LegacySession } from './legacy-session.ts';
-import { isModern, refuseModern } from './modern-headers.ts';
+import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
 
@@ -20,6 +21,7 @@ export interface Endpoint {
   readonly backend: (host: UpstreamHost) => Backend;
   /** What all hosts of the modern wire share here. */
   readonly modern: ModernHost;
+  readonly mirroredParams: MirroredParams;
   /** What becomes of a call when its host disconnects, on the legacy wire. */
   readonly onDisconnect: 'continue' | 'cancel';
 }
@@ -62,7 +64,6 @@ export class HttpGateway {
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     await Promise.all([...this.#sessions.values()].map((session) => session.close('shutdown')));
-    await Promise.all(this.#options.endpoints.map(({ modern }) => modern.close()));
     this.#sessions.clear();
     this.#http.closeAllConnections();
     await closed;
@@ -87,6 +88,7 @@ export class HttpGateway {
     const endpoint = this.#endpoints.get(path);
     if (endpoint === undefined) refuse(response, 404, 'invalid_request', `Nothing is served at ${path}; try ${[...this.#endpoints.keys()].join(', ')}.`);
     else if (request.method === 'POST') this.#onPost(endpoint, admitted, request, response);
+    else if (isModernRevision(request.headers['mcp-protocol-version'])) refuse(response, 405, 'invalid_request', 'This protocol version has no sessions and no streams of its own: use POST.', { allow: 'POST' });
     else if (request.method === 'GET') this.#onGet(admitted, request, response);
     else if (request.method === 'DELETE') this.#onDelete(admitted, request, response);
     else refuse(response, 405, 'invalid_request', 'Use POST, GET or DELETE.', { allow: 'POST, GET, DELETE' });
@@ -125,7 +127,7 @@ export class HttpGateway {
     }
     const session = message.method === 'initialize' ? this.#openSession(endpoint, principal) : this.#session(principal, request, response, message.id);
     if (session === undefined) return;
-    if (message.kind === 'notification' || message.kind === 'response') {
+    if ((message.kind !== 'batch' || allowsBatches(session.host.revision)) && !wantsAnswer(message)) {
       session.host.receive(message, acknowledgement(response));
       return;
     }
@@ -133,8 +135,9 @@ export class HttpGateway {
       response,
       clock: this.#options.clock,
       accepts: accepted(request.headers.accept),
+      statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
       onDisconnect: () => {
-        if (endpoint.onDisconnect === 'cancel' && message.id !== undefined) session.host.disconnected(exchange);
+        if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
       },
     });
     if (message.method === 'initialize') exchange.header('mcp-session-id', session.id);
@@ -142,26 +145,37 @@ export class HttpGateway {
   }
 
   #onModern(endpoint: Endpoint, principal: Principal, message: Message, request: IncomingMessage, response: ServerResponse): void {
-    const refusal = refuseModern(message, request.headers);
+    if (message.kind === 'batch') {
+      sendJson(response, 400, refusals.batch.text);
+      return;
+    }
+    const refusal = refuseModern(message, request.headers, endpoint.mirroredParams);
     if (refusal !== undefined) {
       const { kind, message: sentence, data } = refusal;
-      sendJson(response, 400, protocolError(message.id ?? 'null', kind, sentence, 'modern', data).text);
+      sendJson(response, 400, protocolError(message.id ?? 'null', kind, sentence, { era: 'modern', ...(data !== undefined && { data }) }).text);
       return;
     }
     if (message.kind !== 'request') {
       response.writeHead(202).end();
       return;
     }
-    let received: HostRequest | undefined;
-    const exchange = new PostExchange({
-      response,
-      clock: this.#options.clock,
-      accepts: accepted(request.headers.accept),
-      statusOf: modernStatus,
-      // On this wire the end of the stream is the cancellation.
-      onDisconnect: () => received?.drop('disconnect'),
+    void endpoint.modern.speaks().then(() => {
+      const supported = endpoint.modern.unsupported(message);
+      if (supported !== undefined) {
+        sendJson(response, 400, unsupportedVersion(message, supported).text);
+        return;
+      }
+      let received: HostRequest | undefined;
+      const exchange = new PostExchange({
+        response,
+        clock: this.#options.clock,
+        accepts: accepted(request.headers.accept),
+        statusOf: modernStatus,
+        // On this wire the end of the stream is the cancellation.
+        onDisconnect: () => received?.drop('disconnect'),
+      });
+      received = endpoint.modern.receive(message, exchange, principal);
     });
-    received = endpoint.modern.receive(message, exchange, principal);
   }
 
   #openSession(endpoint: Endpoint, principal: Principal): LegacySession {
@@ -203,12 +217,23 @@ export class HttpGateway {
 
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
+function isModernRevision(version: string | readonly string[] | undefined): boolean {
+  return modernRevisions.some((revision) => revision === version);
+}
+
+function unsupportedVersion(message: Message, supported: readonly string[]): Message {
+  const span = message.find(message.paramsSpan, '_meta', 'io.modelcontextprotocol/protocolVersion');
+  const requested = span === undefined ? undefined : message.valueAt(span);
+  const sentence = `Protocol version ${JSON.stringify(requested).slice(0, 64)} is not supported here; supported: ${supported.join(', ')}.`;
+  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, { era: 'modern', data: { supported, requested } });
+}
+
 /** Errors that the modern wire gives a status of their own; all others ride on 200. */
 function modernStatus(answer: Message): number {
   const span = answer.isError ? answer.find(answer.errorSpan, 'code') : undefined;
   const code = span === undefined ? undefined : answer.valueAt(span);
   if (code === -32601) return 404;
-  return code === -32020 || code === -32021 || code === -32022 ? 400 : 200;
+  return code === -32600 || code === -32020 || code === -32021 || code === -32022 ? 400 : 200;
 }
 
 function pathOf(url: string): string {

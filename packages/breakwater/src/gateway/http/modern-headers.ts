@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FaultKind, Message } from '@breakwater/core';
 import { legacyRevisions } from '../negotiation.ts';
-import { modernRevisions } from '../modern-envelope.ts';
 
 /** Why a request on the modern wire is turned back before it is read further. */
 export interface ModernRefusal {
@@ -11,9 +10,11 @@ export interface ModernRefusal {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** The arguments of a tool that its schema wants repeated in headers, as far as the schema is known. */
+export type MirroredParams = (tool: string, args: unknown) => Readonly<Record<string, unknown>> | undefined;
+
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
-const supported: readonly string[] = [...modernRevisions, ...legacyRevisions];
 
 /** The parameter that `Mcp-Name` repeats, by method. */
 const namedBy: ReadonlyMap<string, string> = new Map([
@@ -27,24 +28,23 @@ const namedBy: ReadonlyMap<string, string> = new Map([
 
 /** Whether a POST speaks the modern wire: by its envelope, or by the headers that only that wire has. */
 export function isModern(message: Message, headers: IncomingHttpHeaders): boolean {
+  if (message.find(message.paramsSpan, '_meta', versionKey) !== undefined) return true;
   if (message.method === 'initialize' || headers['mcp-session-id'] !== undefined) return false;
   const version = headers['mcp-protocol-version'];
   if (typeof version === 'string' && !isLegacyRevision(version)) return true;
-  return headers['mcp-method'] !== undefined || message.method === 'server/discover' || message.find(message.paramsSpan, '_meta', versionKey) !== undefined;
+  return headers['mcp-method'] !== undefined || message.method === 'server/discover';
 }
 
 /** Checks that headers and body say the same, as everybody who reads the body must (2026-07-28, Streamable HTTP, "Server Validation"). */
-export function refuseModern(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
+export function refuseModern(message: Message, headers: IncomingHttpHeaders, mirrored: MirroredParams): ModernRefusal | undefined {
   const version = stringAt(message, '_meta', versionKey);
   const declared = headers['mcp-protocol-version'];
-  const requested = version ?? declared;
-  if (typeof requested === 'string' && !supported.includes(requested))
-    return { kind: 'unsupported_protocol_version', message: `Protocol version '${requested.slice(0, 32)}' is not supported.`, data: { supported, requested } };
-  if (version === undefined) return missing(versionKey);
+  // A notification need not have an envelope; its header says enough.
+  if (version === undefined && message.kind === 'request') return missing(versionKey);
   if (declared === undefined) return mismatch('MCP-Protocol-Version is missing');
-  if (declared !== version) return mismatch(`MCP-Protocol-Version is '${String(declared)}', the body says '${version}'`);
+  if (version !== undefined && declared !== version) return mismatch(`MCP-Protocol-Version is '${String(declared)}', the body says '${version}'`);
   if (message.kind === 'request' && message.find(message.paramsSpan, '_meta', capabilitiesKey) === undefined) return missing(capabilitiesKey);
-  return refuseNames(message, headers);
+  return refuseNames(message, headers) ?? refuseParams(message, headers, mirrored);
 }
 
 function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
@@ -58,6 +58,26 @@ function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefu
   if (expected === undefined) return undefined;
   if (typeof name !== 'string') return mismatch('Mcp-Name is missing');
   return decodeHeader(name) === expected ? undefined : mismatch(`Mcp-Name is '${name}', the body says '${expected}'`);
+}
+
+function refuseParams(message: Message, headers: IncomingHttpHeaders, mirrored: MirroredParams): ModernRefusal | undefined {
+  if (message.method !== 'tools/call') return undefined;
+  const span = message.find(message.paramsSpan, 'arguments');
+  const params = mirrored(stringAt(message, 'name') ?? '', span === undefined ? undefined : message.valueAt(span)) ?? {};
+  for (const [ending, value] of Object.entries(params)) {
+    if (value === null || value === undefined) continue;
+    const name = `Mcp-Param-${ending}`;
+    const header = headers[name.toLowerCase()];
+    if (typeof header !== 'string') return mismatch(`${name} is missing`);
+    if (!saysTheSame(decodeHeader(header), value)) return mismatch(`${name} is '${header}', which is not what the body says`);
+  }
+  return undefined;
+}
+
+/** Numbers are compared as numbers; a header that could not be decoded says nothing. */
+function saysTheSame(header: string | undefined, value: unknown): boolean {
+  if (header === undefined) return false;
+  return typeof value === 'number' ? header.trim() !== '' && Number(header) === value : header === String(value);
 }
 
 function missing(key: string): ModernRefusal {
@@ -74,10 +94,12 @@ function stringAt(message: Message, ...path: readonly string[]): string | undefi
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Values that no header can carry come as base64 between `=?base64?` and `?=`. */
-function decodeHeader(value: string): string {
-  const encoded = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value)?.[1];
-  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
+/** Values that no header can carry come as base64 between `=?base64?` and `?=`; undefined where that is damaged. */
+function decodeHeader(value: string): string | undefined {
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : undefined;
 }
 
 function isLegacyRevision(version: string): boolean {

@@ -76,8 +76,12 @@ function decideBranches(branches: readonly ErrorNode[], context: ClassifyContext
   const findings = branches.map((branch) => decide(branch, context));
   const chosen = strongest(findings);
   if (chosen === undefined) return undefined;
-  const executed = findings.map((finding): Executed => finding?.executed ?? 'unknown');
-  return { ...chosen, executed: executed.includes('yes') ? 'yes' : executed.includes('unknown') ? 'unknown' : 'no' };
+  return { ...chosen, executed: worst(findings) };
+}
+
+function worst(findings: readonly (Finding | undefined)[]): Executed {
+  if (findings.some((finding) => finding?.executed === 'yes')) return 'yes';
+  return findings.every((finding) => finding?.executed === 'no') ? 'no' : 'unknown';
 }
 
 function match(facts: ErrorFacts, context: ClassifyContext): Finding | undefined {

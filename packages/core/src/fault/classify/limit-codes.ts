@@ -68,18 +68,14 @@ export function limitKind(...bodies: readonly unknown[]): FaultKind | undefined 
 
 /** A body may be wrapped in an array, and keeps its code at the top, in `error`, or in the details of that. */
 function places(body: unknown): readonly unknown[] {
-  return [body, ...peekList(body, 1)].flatMap((each) => {
+  const found: unknown[] = [];
+  for (const each of [body, ...peekList(body, 1)]) {
     const error = peek(each, 'error');
     const details = peek(error, 'details');
-    return [
-      each,
-      error,
-      peek(error, 'metadata'),
-      details,
-      ...peekList(details, 8),
-      ...peekList(peek(each, 'errors'), 4),
-    ];
-  });
+    found.push(each, error, peek(error, 'metadata'), details);
+    found.push(...peekList(details, 8), ...peekList(peek(each, 'errors'), 4));
+  }
+  return found;
 }
 
 function kindOf(code: unknown): FaultKind | undefined {

@@ -38,7 +38,7 @@ const byCode: Table = {
   ESERVFAIL: unreachable,
   ETIMEDOUT: answerTimeout,
   ESOCKETTIMEDOUT: answerTimeout,
-  ETIMEOUT: { ...connectTimeout },
+  ETIMEOUT: connectTimeout,
   ERR_SOCKET_CONNECTION_TIMEOUT: connectTimeout,
   ERR_TLS_HANDSHAKE_TIMEOUT: connectTimeout,
   ERR_HTTP_REQUEST_TIMEOUT: answerTimeout,
@@ -149,6 +149,15 @@ const whileSpawning: Table = {
   ENOMEM: { ...exhausted, executed: 'no' },
 };
 
+/** Errors of undici whose code may be missing. */
+const byName: Table = {
+  HTTPParserError: nonsense,
+  SocketError: broken,
+  ConnectTimeoutError: connectTimeout,
+  HeadersTimeoutError: answerTimeout,
+  BodyTimeoutError: silence,
+};
+
 /** Families of codes that are too many to list. */
 const byPrefix: readonly (readonly [prefix: string, row: Row])[] = [
   ['HPE_', nonsense],
@@ -159,14 +168,18 @@ const byPrefix: readonly (readonly [prefix: string, row: Row])[] = [
 
 /** Recognises errors of Node's own modules, of TLS and of undici by their code. */
 export function matchNodeError(facts: ErrorFacts, { side }: ClassifyContext): Finding | undefined {
-  const { code, syscall } = facts;
-  if (code === undefined) return undefined;
+  const row = rowOf(facts);
+  return row && fromRow(row, side);
+}
+
+function rowOf({ code, name, syscall, message }: ErrorFacts): Row | undefined {
+  if (code === undefined) return lookUp(byName, name);
   // axios says so of its own timeouts.
-  if (code === 'ECONNABORTED' && facts.message.includes('timeout')) return fromRow(answerTimeout, side);
-  const row =
+  if (code === 'ECONNABORTED' && message.includes('timeout')) return answerTimeout;
+  return (
     (syscall === 'connect' ? lookUp(whileConnecting, code) : undefined) ??
     (syscall.startsWith('spawn') ? lookUp(whileSpawning, code) : undefined) ??
     lookUp(byCode, code) ??
-    byPrefix.find(([prefix]) => code.startsWith(prefix))?.[1];
-  return row && fromRow(row, side);
+    byPrefix.find(([prefix]) => code.startsWith(prefix))?.[1]
+  );
 }

@@ -9,12 +9,16 @@ import { useInstead } from './texts.ts';
 
 const mostIssues = 5;
 
-/** Recognises errors of Zod, Ajv and every Standard Schema library by the issues that they carry. */
-export function matchValidation(facts: ErrorFacts, context: ClassifyContext): Finding | undefined {
-  const { value } = facts;
-  for (const list of [peek(value, 'issues'), peek(value, 'errors'), peek(value, 'validation'), value]) {
-    const issues = peekList(list, 64);
-    if (issues.length > 0 && issues.every(isIssue)) return describeIssues(issues, context);
+/**
+ * Recognises errors of Zod, Ajv and every Standard Schema library by the issues that they carry. Lists of `errors` are
+ * everywhere (GraphQL, Google, errors side by side): there only those with the keywords of JSON Schema count.
+ */
+export function matchValidation({ value }: ErrorFacts, context: ClassifyContext): Finding | undefined {
+  const issues = peekList(peek(value, 'issues'), 64);
+  if (issues.length > 0 && issues.every(isIssue)) return describeIssues(issues, context);
+  for (const key of ['errors', 'validation']) {
+    const errors = peekList(peek(value, key), 64);
+    if (errors.length > 0 && errors.every(isKeywordError)) return describeIssues(errors, context);
   }
   return undefined;
 }
@@ -62,12 +66,16 @@ function toFaultIssue({ field, expected, received }: Issue): FaultIssue {
   return { field, ...(expected !== undefined && { expected }), ...(received !== undefined && { received }) };
 }
 
-/** Zod and Standard Schema: a message, perhaps a path. Ajv: a keyword and a pointer. */
+/** Zod and Standard Schema: a message, perhaps a path. */
 function isIssue(value: unknown): boolean {
-  const hasMessage = peekString(value, 'message') !== undefined;
-  if (typeof peek(value, 'keyword') === 'string') return hasMessage || peek(value, 'params') !== undefined;
   const path = peek(value, 'path');
-  return hasMessage && !isError(value) && (path === undefined || path === null || isList(path));
+  return peekString(value, 'message') !== undefined && (path === undefined || path === null || isList(path));
+}
+
+/** Ajv, and others that follow it: the keyword that failed, and where. */
+function isKeywordError(value: unknown): boolean {
+  const pointer = peekString(value, 'instancePath') ?? peekString(value, 'dataPath');
+  return peekString(value, 'keyword') !== undefined && pointer !== undefined;
 }
 
 function isList(value: unknown): boolean {
@@ -76,9 +84,4 @@ function isList(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-/** Several errors side by side are no issues, though they have messages too. */
-function isError(value: unknown): boolean {
-  return typeof peek(value, 'stack') === 'string';
 }

@@ -19,7 +19,7 @@ export interface AssignedValue extends Span {
   readonly quoted: boolean;
 }
 
-const longestQuoted = 8_192;
+const longestQuoted = 65_536;
 /** Lines that a quoted value may span; one that is still open then was never meant to be closed. */
 const mostLines = 6;
 
@@ -32,19 +32,19 @@ export function assignedValues(text: string, assignment: Assignment): readonly A
   if (opener === '{') return braced(text, at);
   const block = /^[|>][-+]?\r?\n[ \t]*/.exec(text.slice(at, at + 64));
   if (assignment.colon && block !== null) at += block[0].length;
-  const quoted = quotedAt(text, at);
+  const quoted = quotedAt(text, at, assignment.longest < 16 ? 64 : longestQuoted);
   if (quoted !== undefined) return [quoted];
   const end = plainEnd(text, at, assignment);
   return end > at ? [{ start: at, end, quoted: false }] : [];
 }
 
 /** The quoted string at `at` (a prefix such as Python's `b` allowed), or undefined. */
-export function quotedAt(text: string, at: number): AssignedValue | undefined {
+export function quotedAt(text: string, at: number, longest = longestQuoted): AssignedValue | undefined {
   const opening = /^(?:[bBrRuUfF@$]|&)?(\\{0,3}["'`])/.exec(text.slice(at, at + 5));
   const mark = opening?.[1];
   if (opening === null || mark === undefined) return undefined;
   const start = at + opening[0].length;
-  return { start, end: closingQuote(text, start, mark), quoted: true };
+  return { start, end: closingQuote(text, start, mark, longest), quoted: true };
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -54,8 +54,8 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /** Offset of the mark that closes a string; the end of its line where none does. */
-function closingQuote(text: string, start: number, mark: string): number {
-  const limit = Math.min(text.length, start + longestQuoted);
+function closingQuote(text: string, start: number, mark: string, longest: number): number {
+  const limit = Math.min(text.length, start + longest);
   let lines = 0;
   for (let at = start; at < limit; at++) {
     if (text.startsWith(mark, at)) {
@@ -116,10 +116,11 @@ function plainEnd(text: string, start: number, { leads, query, longest }: Assign
   return at;
 }
 
-/** Letters and digits, which end no value. */
+/** Letters, digits and those marks that end no value. */
 function isOrdinary(code: number): boolean {
   const letter = code | 0x20;
-  return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39);
+  if ((letter >= 0x61 && letter <= 0x7a) || (code >= 0x2d && code <= 0x3a)) return true;
+  return code === 0x3d || code === 0x5f || code === 0x2b || code === 0x25;
 }
 
 /** Whether a delimiter in the middle of a line closes the value, and is not a character of it. */

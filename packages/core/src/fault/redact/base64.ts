@@ -11,8 +11,10 @@ export function withoutBinary(text: string): string {
     .replace(
       /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{32,}(?:\r?\n[A-Za-z0-9+/_-]{32,})*(?:\r?\n[A-Za-z0-9+/_-]{1,31}(?==|\s|$))?={0,2}/g,
       (run: string) => {
-        const data = run.replace(/\s/g, '');
-        return data.length > longestShown && isData(data) ? sizeOf(data) : run;
+        // A short last line that is a word belongs to the text behind the data.
+        const behind = /\r?\n[A-Z]?[a-z]{0,30}$/.exec(run)?.[0] ?? '';
+        const data = run.slice(0, run.length - behind.length).replace(/\s/g, '');
+        return data.length > longestShown && isData(data) ? sizeOf(data) + behind : run;
       },
     );
 }

@@ -36,7 +36,7 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
   ],
   [
     'busy',
-    /too many (?:clients|connections)|remaining connection slots|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)|max_user_connections|ORA-(?:00018|00020|12516|12519|12520)\b|connection pool (?:timeout|exhausted|limit)|QueuePool limit|Timeout acquiring a connection|ResourceRequest timed out|timeout exceeded when trying to connect|Timed out fetching a new connection|\b53300\b|HikariPool/i,
+    /(?:sorry, )?too many (?:clients|connections)|remaining connection slots|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)|max_user_connections|ORA-(?:00018|00020|12516|12519|12520)\b|connection pool (?:timeout|exhausted|limit)|QueuePool limit|Timeout acquiring a connection|ResourceRequest timed out|timeout exceeded when trying to connect|Timed out fetching a new connection|\b53300\b|HikariPool/i,
   ],
   [
     'unreachable',
@@ -58,7 +58,7 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
 
 // Lines that only explain an error to whoever runs the database.
 const annotations =
-  /^\s*(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|WHERE|SCHEMA NAME|TABLE NAME|COLUMN NAME|CONSTRAINT NAME|DATATYPE NAME|LINE \d+|detail|hint|Detail|Hint|position|\[?(?:SQL|sql|parameters|params)\]?)\s?:.*$|^\s*\(Background on this error at:.*\)$|^\s*\^\s*$|^\s*Query was:.*$/;
+  /^\s*(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|WHERE|SCHEMA NAME|TABLE NAME|COLUMN NAME|CONSTRAINT NAME|DATATYPE NAME|LINE \d+|detail|hint|Detail|Hint|position|\[?(?:SQL|sql|parameters|params)\]?)\s?:.*$|^\s*\(Background on this error at:.*\)$|^\s*\^\s*$|^\s*Query was:.*$|^\s*(?:Is the server running |TCP\/IP connections on port ).*$/;
 
 // In front of what a driver says: error classes, severities and codes; the sentence of the tool itself stays.
 const noise =
@@ -81,12 +81,7 @@ export function withoutDatabase(text: string, phrases: Phrases): string {
   const specific = lines.some(
     (line) => line !== other && Object.values(phrases.database).some((each) => line.endsWith(each)),
   );
-  return withoutQueries(
-    lines
-      .filter((line) => !specific || line !== other)
-      .join('\n')
-      .trimEnd(),
-  );
+  return withoutQueries(lines.filter((line) => !specific || line !== other).join('\n'));
 }
 
 function sentenceFor(line: string, phrases: Phrases): string | undefined {
@@ -105,7 +100,7 @@ function clauseBefore(line: string, at: number): string {
   const before = line.slice(Math.max(0, at - 2_000), at).trimEnd();
   const own = before.slice(0, before.length - (noiseAtEnd(before)?.length ?? 0)).trimEnd();
   // What does not end a clause belongs to the driver's sentence.
-  const clause = /[:.;!?,，：。；(\[-]$/.test(own) ? own : (/^.*[:.;!?：。；]/.exec(own)?.[0] ?? '');
+  const clause = /[:.;!?,，：。；([-]$/.test(own) ? own : (/^.*[:.;!?：。；]/.exec(own)?.[0] ?? '');
   return clause.replace(/[([\s-]+$/, '').replace(/,$/, ':');
 }
 
@@ -120,8 +115,8 @@ const table = String.raw`[\w"\`\[\].$-]{1,128}`;
 // As keywords in capitals, or with enough of a statement's build that no sentence is taken for one.
 const queries = new RegExp(
   [
-    String.raw`SELECT\s[^\n]{1,2000}?\sFROM\s`,
-    String.raw`select\s(?:\*|distinct\s|count\(|[\w"\`.]{1,64}(?:\sas\s[\w"\`]{1,64})?\s?,|["\`][\w.]{1,64}["\`]|[\w.]{1,64}\.)[^\n]{0,2000}?\sfrom\s["\`\[\w]`,
+    String.raw`SELECT\s[^\n]{1,800}?\sFROM\s`,
+    String.raw`select\s(?:\*|distinct\s|count\(|[\w"\`.]{1,64}(?:\sas\s[\w"\`]{1,64})?\s?,|["\`][\w.]{1,64}["\`]|[\w.]{1,64}\.)[^\n]{0,400}?\sfrom\s["\`\[\w]`,
     String.raw`select\s[\w.,* ]{1,200}\sfrom\s${table}\s(?:where|order by|group by|limit|join|inner join|left join|as)\s`,
     String.raw`(?:INSERT|insert|REPLACE|replace)\s(?:INTO|into)\s${table}\s?(?:\(|VALUES|values|SELECT|select|DEFAULT)`,
     String.raw`(?:UPDATE|update)\s${table}\s(?:SET|set)\s[\w"\`.\[\]]{1,128}\s?=`,

@@ -1,4 +1,4 @@
-import { isSecretValue } from './assignments.ts';
+import { isSecretValue } from './secret-value.ts';
 import { secrecyOf } from './key-names.ts';
 
 /** What masking of data needs: a mask for its texts, for runs of neighbouring texts, and for whole values. */

@@ -1,4 +1,4 @@
-import { isSecretValue } from './assignments.ts';
+import { isSecretValue } from './secret-value.ts';
 import { looksLikeKey, secrecyOf } from './key-names.ts';
 import type { KnownSecret } from './known-secrets.ts';
 import { findTokens } from './token-shapes.ts';
@@ -38,7 +38,8 @@ export function secretsFromHeaders(headers: Readonly<Record<string, string>>): r
   return Object.entries(headers).flatMap(([name, value]) => {
     if (openHeader.test(name)) return [];
     const credentials = /^(?:[A-Za-z][\w-]{1,40} {1,4})(\S.*)$/.exec(value)?.[1];
-    if (/authorization/i.test(name)) return [credentials ?? value, ...basicPassword(value)].map(namedSecret);
+    if (/authorization/i.test(name))
+      return [...new Set([credentials ?? value, ...basicPassword(value)])].map(namedSecret);
     if (/^cookie$/i.test(name)) return cookieValues(value).map(namedSecret);
     return [...new Set([...secretsIn(name, credentials ?? value), ...(looksLikeKey(value) ? [value] : [])])].map(
       namedSecret,

@@ -1,9 +1,10 @@
 import { jsonStrings, type JsonString } from './json-strings.ts';
 import { base64Forms, formsOf, hexForms, unique } from './known-forms.ts';
-import { findForms, type KnownSecret, shortestSoughtInSuccesses } from './known-secrets.ts';
+import { findForms, type KnownSecret } from './known-secrets.ts';
+import { shortestSoughtInSuccesses } from './limits.ts';
 import { readingsOf } from './readings.ts';
 import { type Span, union } from './span.ts';
-import { View } from './view.ts';
+import type { View } from './view.ts';
 
 /**
  * Masks, in the JSON text of a successful answer, exactly the values that our configuration names. Numbers are left
@@ -20,7 +21,7 @@ export function createExactMask(secrets: readonly KnownSecret[], mask: string): 
     .toSorted((one, other) => other.length - one.length);
   const anchors = unique(values.flatMap(anchorsOf));
 
-  return (json) => (anchors.some((anchor) => json.includes(anchor)) ? maskJson(json, forms, anchors, mask) : json);
+  return (json) => (holdsAny(json, anchors) ? maskJson(json, forms, anchors, mask) : json);
 }
 
 /**
@@ -44,17 +45,20 @@ function longestRun(text: string, pattern: RegExp): string {
   return runs.toSorted((one, other) => other.length - one.length)[0] ?? '"';
 }
 
+function holdsAny(text: string, pieces: readonly string[]): boolean {
+  return pieces.some((piece) => text.includes(piece));
+}
+
 function maskJson(json: string, forms: readonly string[], anchors: readonly string[], mask: string): string {
   const strings = jsonStrings(json);
   if (strings === undefined) return json;
   const pieces: Span[] = [];
   for (const string of strings) {
-    const raw = json.slice(string.start, string.end);
-    if (anchors.some((anchor) => raw.includes(anchor))) pieces.push(...findIn(string.view(json), forms));
+    if (holdsAny(json.slice(string.start, string.end), anchors)) pieces.push(...findIn(string.view(json), forms));
   }
   const texts = strings.filter((string) => string.key === 'text');
   const edits = [
-    ...union(pieces).map((span) => ({ ...span, text: mask })),
+    ...union(pieces).map(({ start, end }) => ({ start, end, text: mask })),
     ...acrossBlocks(json, texts, forms, mask),
   ].toSorted((one, other) => one.start - other.start || other.end - one.end);
 
@@ -91,11 +95,13 @@ function acrossBlocks(
     const other = second.view(json);
     const tailAt = Math.max(0, one.text.length - longest);
     const tail = one.text.slice(tailAt);
-    return findForms(tail + other.text.slice(0, longest), forms)
-      .filter((span) => span.start < tail.length && span.end > tail.length)
-      .flatMap((span) => [
-        { ...one.toOrigin({ start: tailAt + span.start, end: one.text.length }), text: mask },
-        { ...other.toOrigin({ start: 0, end: span.end - tail.length }), text: '' },
-      ]);
+    return findForms(tail + other.text.slice(0, longest), forms).flatMap((span) =>
+      span.start < tail.length && span.end > tail.length
+        ? [
+            { ...one.toOrigin({ start: tailAt + span.start, end: one.text.length }), text: mask },
+            { ...other.toOrigin({ start: 0, end: span.end - tail.length }), text: '' },
+          ]
+        : [],
+    );
   });
 }

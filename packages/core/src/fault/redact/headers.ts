@@ -6,9 +6,10 @@ export function findHeaderSecrets(text: string): readonly Span[] {
   return [...authorizations(text), ...cookies(text), ...bearers(text)];
 }
 
-const authorization =
-  /(?<![A-Za-z])(?:proxy-)?authorization\\?["']?\]?\s{0,4}(?:=>|[=:,])\s{0,4}(?:\[\s{0,4}(?=\\?["']))?/gi;
-const cookie = /(?<![A-Za-z])(set-)?cookie2?\\?["']?\]?\s{0,4}(?:=>|[=:,])\s{0,4}(?:\[\s{0,4}(?=\\?["']))?/gi;
+// Behind the name: a separator, or the comma between two strings of a list of headers.
+const between = String.raw`(?:\\?["']?\]?\s{0,4}(?:=>|[=:](?!=))\s{0,4}(?:\[\s{0,4}(?=\\?["']))?|\\?["']\s{0,2},\s{0,4}(?=\\?["']))`;
+const authorization = new RegExp(String.raw`(?<![A-Za-z])(?:proxy-)?authorization${between}`, 'gi');
+const cookie = new RegExp(String.raw`(?<![A-Za-z])(set-)?cookie2?${between}`, 'gi');
 
 const oneToken =
   /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Negotiate|NTLM|SSWS|Splunk|GoogleLogin|PRIVATE-TOKEN|OAuth|Hawk|MAC|DPoP|JWT)\s{1,4}/i;
@@ -16,7 +17,7 @@ const scheme = /^[A-Za-z][\w-]{1,40}\s{1,4}(?=[^\s"']*[=\w])/;
 const parameters = /^(?:[\w-]{1,40}=(?:"[^"\n]{0,2000}"|[^\s,"'`]{0,2000})[,;]?[ \t]{0,4}){1,40}/;
 const placeholder = /^\[redacted\]/;
 const saying =
-  /^(?:header|must|is|are|was|missing|required|not|invalid|failed|error|denied|expired|request|token|code|url|endpoint|server|grant|null|undefined|none)\b/i;
+  /^(?:header|must|is|are|was|missing|required|not|invalid|failed|error|denied|expired|request|token|code|url|endpoint|server|grant|null|undefined|none|cookie|set-cookie|x-[\w-]+|content-[\w-]+)\b/i;
 
 function authorizations(text: string): Span[] {
   const spans: Span[] = [];
@@ -85,11 +86,19 @@ function bearers(text: string): Span[] {
     const start = match.index + match[0].length - (match[3] ?? '').length;
     if (/^[A-Za-z_]+="?/.test(token) && !/=+$/.test(token)) return [];
     const secret =
-      match[2] === undefined
-        ? token.length >= 20 || /[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(token)
-        : /[0-9=]|[a-z][A-Z]/.test(token);
+      match[2] === undefined ? token.length >= 20 || /[0-9]|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(token) : isBasic(token);
     return secret && !/^(?:authentication|authorization|tokens?|auth|realm)\b/i.test(token)
       ? [{ start, end: start + token.length }]
       : [];
   });
+}
+
+/** `user:password` in base64, or at least nothing that a sentence would go on with ("a basic HTTP/1.1 client"). */
+function isBasic(token: string): boolean {
+  if (token.length >= 16 && /\d/.test(token) && /[a-z]/.test(token) && /[A-Z]/.test(token)) return true;
+  try {
+    return atob(token).includes(':');
+  } catch {
+    return false;
+  }
 }

@@ -35,7 +35,7 @@ function isPublic(name: string): boolean {
 }
 
 const internalSuffix =
-  /(?:^|\.)(?:localhost|localdomain|local|lan|internal|intranet|intra|corp|private|priv|home|consul|svc|cluster|pod|node|docker|podman|domain|invalid|ts\.net|beta\.tailscale\.net|home\.arpa|in-addr\.arpa)$/i;
+  /(?:^|\.)(?:localhost|localdomain|local|lan|internal|intranet|intra|corp|private|priv|home|prod|production|staging|stage|consul|svc|cluster|pod|node|docker|podman|domain|invalid|ts\.net|beta\.tailscale\.net|home\.arpa|in-addr\.arpa)$/i;
 const internalPart =
   /(?:^|\.)(?:svc|internal|compute-1|intranet|corp|local)\.|\.(?:rds|cache|docdb|neptune|redshift|elb|es|efs|dax|memorydb)(?:\.[a-z0-9-]+)?\.amazonaws\.com(?:\.cn)?$|\.(?:database|redis\.cache|servicebus|documents|postgres\.database|mysql\.database|vault)\.(?:azure\.com|windows\.net|azure\.net)$|\.(?:neon\.tech|supabase\.co|mongodb\.net|psdb\.cloud|cockroachlabs\.cloud|clickhouse\.cloud|upstash\.io|redis-cloud\.com|redislabs\.com|aivencloud\.com)$/i;
 
@@ -89,9 +89,14 @@ const ipv6Pattern = new RegExp(
   'g',
 );
 
+/** `:::3000` is how Node says that a port of all addresses is taken. */
+const anyAddress = /(?<![\w:])(?:\[::\]|::):\d{1,5}(?!\d)/g;
+
 function ipv6(text: string): string {
   // `Dead::Beef` is a name in a program; an address has a digit.
-  return text.replace(ipv6Pattern, (whole: string) => (/\d/.test(whole) || /^\[?::/.test(whole) ? host : whole));
+  return text
+    .replace(anyAddress, host)
+    .replace(ipv6Pattern, (whole: string) => (/\d/.test(whole) || /^\[?::/.test(whole) ? host : whole));
 }
 
 function ipv4(text: string): string {

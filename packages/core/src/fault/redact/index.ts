@@ -1,5 +1,6 @@
 export { type EnvironmentOptions, secretsFromEnvironment, secretsFromHeaders } from './environment.ts';
-export { type KnownSecret, shortestSoughtAnywhere, shortestSoughtInSuccesses } from './known-secrets.ts';
+export type { KnownSecret } from './known-secrets.ts';
+export { shortestSoughtAnywhere, shortestSoughtInSuccesses } from './limits.ts';
 export { createRedactor, type Redacted, type RedactionLevel, type Redactor, type RedactorOptions } from './redactor.ts';
 export { isThirdPartySignInFailure } from './sign-in.ts';
 export type { StreamMask } from './stream.ts';

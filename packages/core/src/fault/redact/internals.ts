@@ -25,5 +25,5 @@ function withoutSignIn(text: string, phrases: Phrases): string {
     else if (!said) lines.push(phrases.signInFailed);
     said ||= says;
   }
-  return said ? lines.join('\n').trimEnd() : phrases.signInFailed;
+  return said ? lines.join('\n') : phrases.signInFailed;
 }

@@ -17,13 +17,16 @@ export interface JsonString {
 export function jsonStrings(json: string): readonly JsonString[] | undefined {
   const strings: JsonString[] = [];
   let key: string | undefined;
-  for (let at = json.indexOf('"'); at >= 0;) {
-    const end = skipString(json, at);
-    if (end < 0) return undefined;
-    strings.push({ start: at + 1, end: end - 1, key, view: (text) => decoded(text, at + 1, end - 1) });
-    const next = /^[ \t\r\n]*:[ \t\r\n]*(?=")/.exec(json.slice(end, end + 256));
-    key = next === null ? undefined : json.slice(at + 1, end - 1);
-    at = next === null ? json.indexOf('"', end) : end + next[0].length;
+  let at = json.indexOf('"');
+  while (at >= 0) {
+    const start = at + 1;
+    const behind = skipString(json, at);
+    if (behind < 0) return undefined;
+    const end = behind - 1;
+    strings.push({ start, end, key, view: (text) => decoded(text, start, end) });
+    const next = /^[ \t\r\n]*:[ \t\r\n]*(?=")/.exec(json.slice(behind, behind + 256));
+    key = next === null ? undefined : json.slice(start, end);
+    at = next === null ? json.indexOf('"', behind) : behind + next[0].length;
   }
   return strings;
 }

@@ -9,6 +9,7 @@ export type Secrecy = 'certain' | 'likely' | 'none';
  * `passwordPolicy` a policy. Words count, not letters: `monkey` is no key.
  */
 export function secrecyOf(name: string): Secrecy {
+  if (!perhapsSecret.test(name)) return 'none';
   const words = wordsOf(name);
   while (words.length > 1 && qualifiers.has(words.at(-1) ?? '')) words.pop();
   const head = words.at(-1);
@@ -26,10 +27,14 @@ export function secrecyOf(name: string): Secrecy {
   return 'none';
 }
 
+// Most names hold none of these, and need not be taken to pieces.
+const perhapsSecret =
+  /pass|pwd|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|密|口令|令牌|秘钥/i;
+
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {
   if (value.length < 8 || /\s/.test(value)) return false;
-  if (!/^[\x21-\x7e]+$/.test(value) || /^[\w.-]+@[\w.-]+$/.test(value)) return false;
+  if (!/^[\x21-\x7e]+$/.test(value) || /^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(value)) return false;
   if (/^\d+(?:[.:/-]\d+)*$/.test(value)) return false;
   return /\d/.test(value) && /[A-Za-z]/.test(value)
     ? true
@@ -63,12 +68,12 @@ const qualifiers = setOf(
 );
 
 const certainHeads = setOf(
-  'secret, secrets, credential, credentials, creds, jwt, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
+  'secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
 );
 const certainEndings =
   /(?:password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|密码|口令|密钥|秘钥|令牌)$/;
 const likelyHeads = setOf(
-  'auth, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook',
+  'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook',
 );
 
 const certainPairs = setOf(

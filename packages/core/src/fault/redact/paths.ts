@@ -3,7 +3,7 @@
  * the line stay, since they help and tell nothing of the machine. Relative names are the caller's own.
  */
 export function withoutPaths(text: string): string {
-  return [fileUrls, uncPaths, windowsPaths, homePaths, quotedPaths, posixPaths, sourcePaths].reduce(
+  return [fileUrls, windowsPaths, uncPaths, homePaths, quotedPaths, posixPaths, sourcePaths].reduce(
     (rest, replace) => replace(rest),
     text,
   );
@@ -41,7 +41,7 @@ function fileUrls(text: string): string {
 function uncPaths(text: string): string {
   return text.replace(
     new RegExp(
-      String.raw`(?<![\\\w])(?:\\{2,4})(?:[?.]\\{1,2})?${segment}{1,253}(?:\\{1,2}${segment}{1,255}(?: ${segment}{1,64}(?=\\))?){1,64}\\{0,2}${position}`,
+      String.raw`(?<![\\\w:])(?:\\{2,4})(?:[?.]\\{1,2})?${segment}{1,253}(?:\\{1,2}${segment}{1,255}(?: ${segment}{1,64}(?=\\))?){1,64}\\{0,2}${position}`,
       'g',
     ),
     (whole: string, rest: string) => placeholder(lastOf(whole.slice(0, whole.length - rest.length).split(/\\+/)), rest),
@@ -94,7 +94,7 @@ function quotedPaths(text: string): string {
 
 function posixPaths(text: string): string {
   const pattern = new RegExp(
-    String.raw`(?<![\w./~:@$%*+\]>-]|[\w)\]}]["'\`])(\/(?:(?:Users|home|Volumes|Documents and Settings)\/${segment}{1,64}(?: ${segment}{1,64})?(?=\/)\/)?(?:${segment}{1,255}\/){0,64}${segment}{1,255}\/?)${position}`,
+    String.raw`(?<![\w./~@$%*+\]>-]|[\w)\]}]["'\`])(\/(?:(?:Users|home|Volumes|Documents and Settings)\/${segment}{1,64}(?: ${segment}{1,64})?(?=\/)\/)?(?:${segment}{1,255}\/){0,64}${segment}{1,255}\/?)${position}`,
     'g',
   );
   return text.replace(pattern, (whole: string, path: string, rest: string, offset: number) => {
@@ -115,7 +115,7 @@ const pointerTalk =
 
 /** Routes of a web service and places in a JSON document look like paths of files and belong to the caller. */
 function isFilePath(path: string, before: string, after: string, located = false): boolean {
-  if (path.slice(1).replace(/\/$/, '').includes('/') === false) return located && isFileName(path);
+  if (!path.slice(1).replace(/\/$/, '').includes('/')) return located && isFileName(path);
   if (method.test(before)) return false;
   if (roots.test(path) || located) return true;
   const names = path.split('/').slice(1);
@@ -128,7 +128,7 @@ function isFilePath(path: string, before: string, after: string, located = false
 function sourcePaths(text: string): string {
   return text.replace(
     new RegExp(
-      String.raw`(?<![\w/\\.@-])(?:\.{0,2}\/)?(?:${segment}{1,128}[\\/]){1,32}(${segment}{1,128}\.(?:[cm]?[jt]sx?|vue|svelte|py|java|kt|scala|go|rs|cs|fs|php|rb|exs?|c|cc|cpp|h|hpp|swift|lua|pl))(?::(\d{1,7})(?::\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))`,
+      String.raw`(?<!${segment}|[\\/@])(?:\.{0,2}\/)?(?:${segment}{1,128}[\\/]){1,32}(${segment}{1,128}\.(?:[cm]?[jt]sx?|vue|svelte|py|java|kt|scala|go|rs|cs|fs|php|rb|exs?|c|cc|cpp|h|hpp|swift|lua|pl))(?::(\d{1,7})(?::\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))`,
       'g',
     ),
     (_whole, name: string, line: string | undefined, column: string | undefined) =>

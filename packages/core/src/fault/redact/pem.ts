@@ -52,13 +52,20 @@ export function isPemLine(line: string): boolean {
 function bodyEnd(text: string, from: number, limit: number): number {
   let at = from;
   while (at < limit) {
-    const lineBreak = text.indexOf('\n', at);
-    const lineEnd = lineBreak < 0 || lineBreak > limit ? limit : lineBreak;
-    const line = text.slice(at, lineEnd);
-    if (!isPemLine(line)) return at + leadingBase64(line);
+    // The search ends with the slice: the next line end may be far behind the limit.
+    const rest = text.slice(at, limit);
+    const lineBreak = rest.indexOf('\n');
+    const line = lineBreak < 0 ? rest : rest.slice(0, lineBreak);
+    const lineEnd = at + line.length;
+    if (!isPemLine(line)) return endBefore(text, from, at + leadingBase64(line));
     at = Math.min(lineEnd + 1, limit);
   }
   return limit;
+}
+
+/** Without the line end that separates the block from what follows. */
+function endBefore(text: string, from: number, end: number): number {
+  return Math.max(from, end - (/\r?\n$/.exec(text.slice(Math.max(0, end - 2), end))?.[0].length ?? 0));
 }
 
 /** How much of a line that goes on with something else is still the body: blocks are cut anywhere. */
@@ -68,16 +75,13 @@ function leadingBase64(line: string): number {
 }
 
 function bodyStart(text: string, markStart: number, floor: number): number {
-  const lineStart = Math.max(text.lastIndexOf('\n', markStart - 1) + 1, floor);
   let at = markStart;
-  while (at > lineStart && isBodyCode(text.charCodeAt(at - 1))) at--;
-  if (at > lineStart) return at;
-
-  while (at > floor) {
-    const previous = Math.max(text.lastIndexOf('\n', at - 2) + 1, floor);
-    const line = text.slice(previous, at - 1).trim();
-    if (line === '' || line.includes(': ') || !isPemLine(line)) break;
-    at = previous;
+  while (at > floor && isBodyCode(text.charCodeAt(at - 1))) at--;
+  while (at > floor && text.charAt(at - 1) === '\n') {
+    const before = text.slice(floor, at - 1);
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    if (line.trim() === '' || line.includes(': ') || !isPemLine(line)) break;
+    at -= line.length + 1;
   }
   return at;
 }

@@ -5,14 +5,14 @@ import { rewrite, View } from './view.ts';
 export interface Readings {
   /** As it stands, then with one more layer of escapes decoded in each; line breaks kept. */
   readonly plain: readonly View[];
-  /** Each of the plain ones with soft line breaks taken out; absent where there are none. */
+  /** Each of the plain ones with its line breaks taken out; absent where there are none. */
   readonly joined: readonly View[];
 }
 
 /** JSON inside JSON inside a URL: three layers of escapes are met in practice, more are not. */
 const layers = 3;
 
-/** Makes all readings of a text, at most eight. */
+/** Makes all readings of a text, at most twelve. */
 export function readingsOf(text: string): Readings {
   const plain = [rewrite(new View(text), invisible, nothing)];
   for (let layer = 0; layer < layers; layer++) {
@@ -21,10 +21,11 @@ export function readingsOf(text: string): Readings {
     if (decoded === undefined || decoded === view) break;
     plain.push(decoded);
   }
-  const joined = plain.flatMap((view) => {
-    const unwrapped = rewrite(view, softBreak, nothing);
-    return unwrapped === view ? [] : [unwrapped];
-  });
+  const joined = plain.flatMap((view) =>
+    [lineBreak, markedBreak]
+      .map((pattern) => rewrite(view, pattern, nothing))
+      .filter((unwrapped) => unwrapped !== view),
+  );
   return { plain, joined };
 }
 
@@ -35,11 +36,13 @@ export function unescapeText(text: string): string {
 
 /** A text without its line breaks, as {@link Readings.joined} has it. */
 export function unwrapText(text: string): string {
-  return text.replace(softBreak, '');
+  return text.replace(lineBreak, '');
 }
 
-// A line break with its indentation, what mail and shells put before it, and the bar or quote mark of a box after it.
-const softBreak = /[ \t]{0,8}[=\\]?\r?\n(?:[ \t]{0,80}\r?\n){0,2}[ \t]{0,80}(?:[>|│┃] {0,4})?/g;
+// A line break with its indentation, and the bar or quote mark of a box after it.
+const lineBreak = /[ \t]{0,8}\r?\n(?:[ \t]{0,80}\r?\n){0,2}[ \t]{0,80}(?:[>|│┃] {0,4})?/g;
+// The same with what mail and shells put before it to say that the line goes on.
+const markedBreak = /[ \t]{0,8}[=\\]\r?\n[ \t]{0,80}/g;
 
 // JSON, JavaScript, Python and shell escapes; percent-encoded UTF-8; the character references that HTML pages use.
 const escapes =

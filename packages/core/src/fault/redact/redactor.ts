@@ -100,7 +100,12 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
       const masked = maskBlocks(texts.map(visibleText));
       return { texts: masked.texts.map((text) => withoutInternals(text, phrases)), count: masked.count };
     },
-    stream: (level = 'secrets') => createStreamMask(known, mask, (text) => redactor.redact(text, level).text),
+    stream(level = 'secrets') {
+      return createStreamMask(known, mask, (text) => {
+        const shown = redactor.redact(text, level).text;
+        return text.endsWith('\n') && shown !== '' && !shown.endsWith('\n') ? `${shown}\n` : shown;
+      });
+    },
   };
   return redactor;
 

@@ -1,6 +1,7 @@
 import { findAssignedSecrets, type IsShortSecret } from './assignments.ts';
 import { findHeaderSecrets } from './headers.ts';
 import { looksLikeKey } from './key-names.ts';
+import { findLooseSecrets } from './loose-assignments.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { findPemBlocks } from './pem.ts';
 import { readingsOf, type Readings } from './readings.ts';
@@ -25,6 +26,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findHeaderSecrets(text),
       ...findUserInfo(text),
       ...findAssignedSecrets(text, isShort),
+      ...findLooseSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];
 }
@@ -56,7 +58,7 @@ function covers(spans: readonly Span[], index: number): boolean {
 }
 
 const nextLine =
-  /^[=\\"'+ \t._-]{0,8}\r?\n[ \t>|"']{0,80}([A-Za-z0-9+/=_~.#!@$%^*-]{3,4096})(?![A-Za-z0-9+/=_~.#!@$%^*:(-])/;
+  /^[=\\"'+ \t._!-]{0,8}\r?\n[ \t>|"']{0,80}([A-Za-z0-9+/=_~.#!@$%^*-]{3,4096})(?![A-Za-z0-9+/=_~.#!@$%^*:(-])(?!["'\\]{1,2}\s{0,2}[:=])/;
 
 /** A key that ends with its line goes on in the next one where that begins with more of the same. */
 function withContinuation(text: string, span: Span): Span {
@@ -64,16 +66,22 @@ function withContinuation(text: string, span: Span): Span {
   for (;;) {
     const more = nextLine.exec(text.slice(end, end + 4_200));
     const run = more?.[1];
-    if (more === null || run === undefined || !continues(text.slice(Math.max(span.start, end - 16), end), run)) break;
-    end += more[0].length;
+    if (more === null || run === undefined) break;
+    const behind = end + more[0].length;
+    if (!continues(text.slice(Math.max(span.start, end - 16), end), run, text.charAt(behind))) break;
+    end = behind;
   }
   return end === span.end ? span : { start: span.start, end };
 }
 
-function continues(before: string, run: string): boolean {
-  // The next assignment, a date, a version, a word.
-  if (/^[A-Za-z_][\w.-]*=[^=]/.test(run) || /^\d+(?:[-.]\d+)*$/.test(run) || /^[A-Z]?[a-z]*[.!]?$/.test(run))
-    return false;
+function continues(before: string, run: string, after: string): boolean {
+  // The next assignment, a date, a version.
+  if (/^[A-Za-z_][\w.-]*=[^=]/.test(run) || /^\d+(?:[-.]\d+)+$|^\d{1,3}$/.test(run)) return false;
+  if (isWord(run)) return looksLikeKey(before) && /[&;@%]/.test(after);
   if (!run.includes('.') && (looksLikeKey(run) || /[a-z][A-Z]\w*[a-z][A-Z]/.test(run))) return true;
-  return looksLikeKey(before) && /\d|[a-z][A-Z]|[A-Z]{2}|[+/=_]/.test(run);
+  return before.length >= 4 && !isWord(before) && /\d|[a-z][A-Z]|[A-Z]{2}|[+/=]/.test(run);
+}
+
+function isWord(text: string): boolean {
+  return /^[A-Z]?[a-z]*[.!]?$|^[A-Z_]+[.!]?$/.test(text);
 }

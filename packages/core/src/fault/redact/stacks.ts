@@ -5,7 +5,8 @@ import { inlineFrames, isFrame, isSubordinate, isTellingFrame, startsTraceback }
 export function withoutStacks(text: string): string {
   const lines = withoutExcerpts(unescapedLines(withinStrings(text)).split('\n'));
   const kept = lines.some(isTellingFrame) ? withoutFrames(lines) : lines;
-  return withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
+  const left = withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
+  return left === text ? text : left.trim();
 }
 
 function withoutFrames(lines: readonly string[]): readonly string[] {
@@ -85,5 +86,5 @@ function withoutOrigin(text: string): string {
     .replace(/(?<![\w.$])(?:[a-z_]\w{0,40}\.){1,10}(?=[A-Z]\w{0,80}(?:Exception|Error|Throwable|Failure)\b)/g, '')
     .replace(/(?<![\w.$])(?:[A-Z]\w{1,40}\.){1,10}(?=[A-Z]\w{0,80}Exception\b)/g, '')
     .replace(/ -{3}> [^\n]{0,2000}/g, '')
-    .trim();
+    .replace(/<[\w.]{1,200} object at 0x[0-9a-f]{4,16}>/g, '[internal]');
 }

@@ -12,6 +12,7 @@ export interface StreamMask {
 
 /** Longest line that is waited for, and longest secret that spans lines, in characters. */
 const longestHeld = 65_536;
+const longestPiece = 16_384;
 /** What of a line that is too long is kept back, so that a secret in it is still seen whole. */
 const overlap = 8_192;
 
@@ -25,8 +26,13 @@ export function createStreamMask(known: KnownSecrets, mask: string, show: (text:
 
   return {
     push(chunk) {
-      held += chunk;
-      return drain();
+      let shown = '';
+      // In pieces, so that a secret that is too long to hold is seen to begin before its end has gone by.
+      for (let at = 0; at < chunk.length; at += longestPiece) {
+        held += chunk.slice(at, at + longestPiece);
+        shown += drain();
+      }
+      return shown;
     },
     end() {
       const shown = drain();

@@ -20,7 +20,6 @@ const onRequest = (handle) => {
 /** Remembers what a channel said, and waits for what it will say. */
 export class Heard implements StdioListener {
   readonly messages: Message[] = [];
-  readonly damaged: boolean[] = [];
   readonly failures = new Map<string, Failure>();
   readonly noiseTexts: string[] = [];
   readonly hiding: boolean[] = [];
@@ -28,9 +27,8 @@ export class Heard implements StdioListener {
   closings: Failure[] = [];
   #waiting: { readonly isTrue: () => boolean; readonly resolve: () => void }[] = [];
 
-  message(message: Message, _via: string | undefined, isDamaged = false): void {
+  message(message: Message): void {
     this.messages.push(message);
-    this.damaged.push(isDamaged);
     this.#changed();
   }
 

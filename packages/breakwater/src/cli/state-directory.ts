@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ChildRecords } from '@breakwater/transport';
+import type { GatewayParts } from '../gateway/server.ts';
+
+/** Where this user's running gateways keep what the next one has to know; readable by this user alone. */
+export function stateDirectory(configured: string | undefined, env: Readonly<NodeJS.ProcessEnv>): string {
+  if (configured !== undefined) return configured;
+  const state = env['XDG_STATE_HOME'] ?? (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined) ?? join(homedir(), '.local', 'state');
+  return join(state, 'breakwater');
+}
+
+/** Opens the records of children in a state directory; undefined where there can be none, which is no reason not to work. */
+export function openChildRecords(directory: string, { clock, events }: GatewayParts): ChildRecords | undefined {
+  const onProblem = (cause: unknown): void => events.emit({ type: 'bug', correlationId: 'state-directory', cause });
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return new ChildRecords({ directory, clock, onProblem });
+  } catch (error) {
+    onProblem(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { Message } from '@breakwater/core';
+import { expect, it } from 'vitest';
+import { VirtualClock } from '../../../../core/src/testing/virtual-clock.ts';
+import { StandingStream } from './standing-stream.ts';
+
+class RecordedResponse extends ServerResponse {
+  written = '';
+
+  constructor() {
+    super(new IncomingMessage(new Socket()));
+  }
+
+  override write(chunk: unknown): boolean {
+    this.written += String(chunk);
+    return true;
+  }
+
+  get methods(): readonly string[] {
+    return [...this.written.matchAll(/"method":"([^"]+)"/g)].map(([, method = '']) => method);
+  }
+}
+
+function aStream() {
+  const clock = new VirtualClock();
+  const undelivered: (string | undefined)[] = [];
+  return { clock, undelivered, stream: new StandingStream(clock, ({ id }) => void undelivered.push(id)) };
+}
+
+it('keeps what comes before the host has opened it, in order', () => {
+  const { stream } = aStream();
+  const response = new RecordedResponse();
+  stream.send(Message.notification('notifications/message'));
+  stream.send(Message.request(1, 'roots/list'));
+  stream.open(response);
+  stream.send(Message.notification('notifications/progress'));
+
+  expect(response.methods).toEqual(['notifications/message', 'roots/list', 'notifications/progress']);
+});
+
+it('keeps what comes between two streams, and sends it once', () => {
+  const { stream } = aStream();
+  const [first, second] = [new RecordedResponse(), new RecordedResponse()];
+  stream.open(first);
+  first.destroy();
+  stream.send(Message.notification('notifications/message'));
+  stream.open(second);
+
+  expect([first.methods, second.methods]).toEqual([[], ['notifications/message']]);
+});
+
+it('gives a question up when no stream was opened for five seconds, and does not send it later', async () => {
+  const { stream, clock, undelivered } = aStream();
+  const response = new RecordedResponse();
+  stream.send(Message.request(7, 'roots/list'));
+  await clock.advance(4_999);
+  expect(undelivered).toEqual([]);
+  await clock.advance(1);
+  stream.open(response);
+
+  expect(undelivered).toEqual(['7']);
+  expect(response.methods).toEqual([]);
+});
+
+it('never gives up a question that has gone out', async () => {
+  const { stream, clock, undelivered } = aStream();
+  stream.send(Message.request(7, 'roots/list'));
+  stream.open(new RecordedResponse());
+  await clock.advance(60_000);
+
+  expect(undelivered).toEqual([]);
+});
+
+it('keeps a bounded number of messages and lets the oldest go', () => {
+  const { stream, undelivered } = aStream();
+  const response = new RecordedResponse();
+  stream.send(Message.request(1, 'roots/list'));
+  for (let n = 0; n < 64; n++) stream.send(Message.notification('notifications/message', { n }));
+  stream.open(response);
+
+  expect(response.methods).toHaveLength(64);
+  expect(response.methods).not.toContain('roots/list');
+  expect(undelivered).toEqual(['1']);
+});
+
+it('lets large messages go before there are many', () => {
+  const { stream } = aStream();
+  const response = new RecordedResponse();
+  const half = 'x'.repeat(2 * 1024 * 1024);
+  for (const n of [1, 2, 3]) stream.send(Message.notification('notifications/message', { n, half }));
+  stream.open(response);
+
+  expect(response.methods).toHaveLength(1);
+});
+
+it('gives a question up at once when the session has ended', () => {
+  const { stream, undelivered } = aStream();
+  stream.end();
+  stream.send(Message.request(7, 'roots/list'));
+
+  expect(undelivered).toEqual(['7']);
+});

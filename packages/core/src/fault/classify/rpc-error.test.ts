@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+
+import { createFault } from '../create-fault.ts';
+import { toWireData } from '../wire.ts';
+import { classifyRpcError } from './index.ts';
+
+const call = { method: 'tools/call', era: 'legacy' } as const;
+
+it.each([
+  [-32700, 'tools/call', 'parse_error', 'no'],
+  [-32600, 'tools/call', 'invalid_request', 'no'],
+  [-32601, 'tools/call', 'method_not_found', 'no'],
+  [-32602, 'tools/call', 'invalid_params', 'no'],
+  [-32603, 'tools/call', 'internal', 'unknown'],
+  [-32002, 'resources/read', 'not_found', 'unknown'],
+  [-32042, 'tools/call', 'tool_error', 'unknown'],
+  [-1, 'sampling/createMessage', 'sampling_declined', 'no'],
+  [404, 'tools/call', 'tool_error', 'unknown'],
+  ['-32601', 'tools/call', 'tool_error', 'unknown'],
+  [undefined, 'resources/list', 'internal', 'unknown'],
+] as const)('%s in %s', (code, method, kind, executed) => {
+  expect(classifyRpcError({ code, message: 'x' }, { method, era: 'legacy' })).toMatchObject({
+    kind,
+    executed,
+    origin: 'server',
+  });
+});
+
+it.each([
+  [-32000, 'Connection closed'],
+  [-32001, 'Request timed out'],
+  [-32001, 'MCP error -32001: Request timed out'],
+  [-32001, 'Session not found'],
+  [-32003, 'Rate limit exceeded'],
+  [-32019, 'x'],
+  [-32030, 'Database query timed out after 30s'],
+])("assumes nothing of a peer's %d %s", (code, message) => {
+  for (const era of ['legacy', 'modern'] as const) {
+    expect(classifyRpcError({ code, message }, { method: 'tools/call', era })).toMatchObject({
+      kind: 'tool_error',
+      executed: 'unknown',
+    });
+  }
+});
+
+it('gives the reserved codes their meaning on the modern wire alone', () => {
+  const version = {
+    code: -32022,
+    message: 'x',
+    data: { supported: ['2026-07-28', '2025-11-25'], requested: '1999-01-01' },
+  };
+  expect(classifyRpcError(version, { era: 'modern' })).toMatchObject({
+    kind: 'unsupported_protocol_version',
+    executed: 'no',
+    expected: '2026-07-28, 2025-11-25',
+    received: '1999-01-01',
+  });
+  expect(
+    classifyRpcError(
+      { code: -32021, message: 'x', data: { requiredCapabilities: { sampling: {} } } },
+      { era: 'modern' },
+    ),
+  ).toMatchObject({
+    kind: 'client_capability_missing',
+    required: 'sampling',
+  });
+  expect(classifyRpcError({ code: -32020, message: 'x' }, { era: 'modern' }).kind).toBe('header_mismatch');
+  expect(classifyRpcError({ code: -32020, message: 'x' }, { method: 'tools/call', era: 'legacy' }).kind).toBe(
+    'tool_error',
+  );
+});
+
+describe('data (E4)', () => {
+  it('decides by the kind, not by the number', () => {
+    const failure = classifyRpcError(
+      {
+        code: -32000,
+        message: 'Rate limit exceeded',
+        data: { kind: 'rate_limited', retryAfter: 30, limit: 100, remaining: 0, windowSeconds: 60 },
+      },
+      call,
+    );
+    expect(failure).toMatchObject({
+      kind: 'rate_limited',
+      retryAfterMs: 30_000,
+      limit: 100,
+      remaining: 0,
+      windowSeconds: 60,
+    });
+  });
+
+  it.each(['cancelled', 'nonsense', 'constructor', 7])('does not take %j for a kind', (kind) => {
+    expect(classifyRpcError({ code: -32050, message: 'x', data: { kind } }, call).kind).toBe('tool_error');
+  });
+
+  it('never believes a peer about what has run', () => {
+    expect(
+      classifyRpcError({ code: -32030, message: 'x', data: { kind: 'dependency_unavailable', executed: 'no' } }, call)
+        .executed,
+    ).toBe('unknown');
+  });
+
+  it('reports that a peer has hope, which counts only where a repeat is harmless (W8)', () => {
+    const error = {
+      code: -32030,
+      message: 'Database query timed out after 30s',
+      data: {
+        tool: 'query_database',
+        retryable: true,
+        retryAfter: 5,
+        correlationId: 'trace-042-db-timeout',
+        suggestion: 'Retry the query',
+      },
+    };
+    const failure = classifyRpcError(error, call);
+    const context = { correlationId: 'ours', attempt: 1, maxAttempts: 3 } as const;
+    expect(toWireData(createFault(failure, { ...context, safety: 'idempotent' }))).toMatchObject({
+      message: 'Database query timed out after 30s',
+      retryable: true,
+      retryAfter: 5,
+      correlationId: 'trace-042-db-timeout',
+      suggestion: 'Retry the query',
+      attempt: 1,
+      maxAttempts: 3,
+    });
+    expect(createFault(failure, { ...context, safety: 'unsafe' }).retryable).toBe(false);
+  });
+});
+
+describe('−32602 is many things', () => {
+  it.each([
+    ['Tool nope not found', 'tools/call', 'unknown_tool'],
+    ['MCP error -32602: Tool nope not found', 'tools/call', 'unknown_tool'],
+    ['Unknown tool: nope', 'tools/call', 'unknown_tool'],
+    ['Tool old disabled', 'tools/call', 'unknown_tool'],
+    ['Prompt nope not found', 'prompts/get', 'unknown_prompt'],
+    ['Resource file:///nope not found', 'resources/read', 'not_found'],
+    ['Tool nope not found', 'completion/complete', 'invalid_params'],
+    ['Bad cursor', 'tools/list', 'invalid_params'],
+  ] as const)('%s in %s', (message, method, kind) => {
+    expect(classifyRpcError({ code: -32602, message }, { method })).toMatchObject({ kind, executed: 'no' });
+  });
+
+  it.each([
+    'Output validation error: Tool t has an output schema but no structured content was provided',
+    'Invalid tools/call result: content: Invalid input: expected array, received string',
+  ])('blames nobody who called for what the tool gave back: %s', (message) => {
+    expect(classifyRpcError({ code: -32602, message }, call)).toMatchObject({
+      kind: 'upstream_bad_answer',
+      executed: 'yes',
+    });
+  });
+
+  it('reads the field out of the text, and leaves a dump out of the message', () => {
+    const dump = JSON.stringify([
+      { code: 'invalid_type', expected: 'string', received: 'undefined', path: ['path'], message: 'Required' },
+    ]);
+    const failure = classifyRpcError({ code: -32602, message: `Invalid arguments for tool read: ${dump}` }, call);
+    expect(failure).toMatchObject({ kind: 'param_missing', field: 'path', expected: 'string' });
+    expect(failure.message).toBeUndefined();
+  });
+});
+
+it.each([
+  ['MCP error -32603: disk full', 'disk full'],
+  ['MCP error -32603: MCP error -32603: disk full', 'disk full'],
+  ['McpError: MCP error -32603: MCP error -32000: disk full', 'disk full'],
+  ['disk full: MCP error -32603: x', 'disk full: MCP error -32603: x'],
+  ['MCP error -32603: ', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  [{ a: 1 }, undefined],
+])('takes the prefixes of hops off %j (C118)', (message, said) => {
+  expect(classifyRpcError({ code: -32603, message }, call).message).toBe(said);
+});

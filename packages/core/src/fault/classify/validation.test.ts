@@ -1,0 +1,161 @@
+import { createRequire } from 'node:module';
+
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
+
+import { createFault } from '../create-fault.ts';
+import { toWireData } from '../wire.ts';
+import { classify, classifyIssues } from './index.ts';
+
+function fail(schema: { safeParse(input: unknown): { error?: unknown } }, input: unknown): unknown {
+  return schema.safeParse(input).error;
+}
+
+describe.each([
+  ['Zod 4', (field: string) => z.object({ [field]: z.string() }), (field: string) => z.object({ [field]: z.number() })],
+  [
+    'Zod 3',
+    (field: string) => z3.object({ [field]: z3.string() }),
+    (field: string) => z3.object({ [field]: z3.number() }),
+  ],
+])('%s', (_, text, number) => {
+  it('names what is missing (W1)', () => {
+    const failure = classify(fail(text('path'), {}));
+    expect(failure).toMatchObject({ kind: 'param_missing', field: 'path', expected: 'string' });
+    expect(failure.received).toBeUndefined();
+    expect(toWireData(createFault(failure, { correlationId: 'c' }))).toMatchObject({ field: 'path', retryable: false });
+  });
+
+  it('names the type that came', () => {
+    expect(classify(fail(number('count'), { count: 'many' }))).toMatchObject({
+      kind: 'param_invalid',
+      field: 'count',
+      expected: 'number',
+      received: 'string',
+    });
+  });
+});
+
+it.each([
+  [
+    'Zod 4',
+    z
+      .object({
+        mode: z.enum(['a', 'b']),
+        password: z.enum(['x', 'y']),
+        list: z.array(z.object({ n: z.number().min(1) })),
+        u: z.union([z.string(), z.number()]),
+      })
+      .strict(),
+  ],
+  [
+    'Zod 3',
+    z3
+      .object({
+        mode: z3.enum(['a', 'b']),
+        password: z3.enum(['x', 'y']),
+        list: z3.array(z3.object({ n: z3.number().min(1) })),
+        u: z3.union([z3.string(), z3.number()]),
+      })
+      .strict(),
+  ],
+])('lists all failing fields of %s, and shows no secret', (_, schema) => {
+  const input = { mode: 'c', password: 'hunter2', list: [{ n: 0 }], u: true, extra: 1 };
+  const failure = classify(fail(schema, input), { input });
+  expect(failure.issues).toHaveLength(5);
+  expect(failure.issues).toEqual(
+    expect.arrayContaining([
+      { field: 'mode', expected: 'one of a, b', received: 'c' },
+      { field: 'password', expected: 'one of x, y', received: 'string' },
+      { field: 'list[0].n', expected: '>= 1', received: '0' },
+      { field: 'u', expected: 'string or number', received: 'true' },
+      { field: 'extra', expected: 'absent', received: '1' },
+    ]),
+  );
+  expect(failure.executed).toBe('no');
+});
+
+it('stops at five issues', () => {
+  const shape = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, z.string()]));
+  expect(classify(fail(z.object(shape), {})).issues).toHaveLength(5);
+});
+
+it('says how to write a date (W3)', () => {
+  const input = { startDate: '2024/1/1' };
+  const failure = classify(fail(z.object({ startDate: z.iso.date() }), input), { input });
+  expect(failure).toMatchObject({
+    kind: 'param_invalid',
+    field: 'startDate',
+    expected: 'YYYY-MM-DD',
+    received: '2024/1/1',
+    suggestion: "Use '2024-01-01' instead",
+  });
+  expect(
+    classify(fail(z.object({ startDate: z.iso.date() }), { startDate: '1/2/2024' }), {
+      input: { startDate: '1/2/2024' },
+    }).suggestion,
+  ).toBeUndefined();
+});
+
+it('knows a rule over several arguments', () => {
+  const schema = z
+    .object({ a: z.string().optional(), b: z.string().optional() })
+    .refine((v) => !(v.a && v.b), 'a and b exclude each other');
+  expect(classify(fail(schema, { a: '1', b: '2' }))).toMatchObject({
+    kind: 'params_conflict',
+    expected: 'a and b exclude each other',
+  });
+});
+
+it('reads the errors of a real Ajv', () => {
+  // Sound: what is used of it is this much.
+  const Ajv = createRequire(import.meta.url)('ajv') as new (options: object) => {
+    compile(schema: object): { (data: unknown): boolean; errors?: unknown[] };
+  };
+  const validate = new Ajv({ allErrors: true }).compile({
+    type: 'object',
+    properties: {
+      n: { type: 'integer' },
+      o: { type: 'object', properties: { 'a/b': { enum: ['x'] } } },
+      list: { type: 'array', maxItems: 1 },
+    },
+    required: ['path'],
+    additionalProperties: false,
+    dependencies: { n: ['m'] },
+  });
+  const input = { n: 'one', o: { 'a/b': 'y' }, list: [1, 2], extra: true };
+  validate(input);
+  const expected = [
+    { field: 'path' },
+    { field: 'm', expected: 'n, m together' },
+    { field: 'extra', expected: 'absent', received: 'true' },
+    { field: 'n', expected: 'integer', received: 'one' },
+    { field: 'o.a/b', expected: 'x', received: 'y' },
+    { field: 'list', expected: '<= 1 items', received: 'array' },
+  ];
+  const failure = classifyIssues(validate.errors ?? [], input);
+  expect(failure).toMatchObject({ kind: 'param_invalid', executed: 'no' });
+  for (const issue of failure.issues ?? []) expect(expected).toContainEqual(issue);
+  const thrown = Object.assign(new Error('validation failed'), { errors: validate.errors, ajv: true });
+  expect(classify(thrown).kind).toBe('param_invalid');
+});
+
+it('reads the issues of any Standard Schema', () => {
+  const error = Object.assign(new Error('SchemaError'), {
+    issues: [{ message: 'Invalid key: Expected "path"', path: [{ key: 'a' }, { key: 0 }] }],
+  });
+  expect(classify(error, { input: { a: [true] } })).toMatchObject({
+    kind: 'param_invalid',
+    field: 'a[0]',
+    received: 'true',
+  });
+});
+
+it.each([
+  ['errors that failed side by side', [new Error('a'), new Error('b')]],
+  ['errors of GraphQL', [{ message: 'no', path: ['user', 'name'], locations: [] }]],
+  ['errors of Google', [{ message: 'no', domain: 'global', reason: 'forbidden' }]],
+])('does not take %s for issues', (_, errors) => {
+  expect(classify(Object.assign(new Error('x'), { errors })).kind).toBe('internal');
+});

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+
+import { createRedactor } from './redactor.ts';
+
+const redactor = createRedactor([
+  { value: 'p"w\\d/9+=xyzabc', named: true },
+  { value: 'qx7b2d', named: true },
+]);
+
+// Each unit again and again is what some pattern would like to begin with and never end.
+const units = [
+  'a',
+  'A',
+  '1',
+  '=',
+  '"',
+  "'",
+  '/',
+  '\\',
+  ' ',
+  '.',
+  '\n',
+  '\t',
+  '-',
+  '_',
+  ':',
+  '{',
+  '[',
+  '(',
+  '%41',
+  '\\n',
+  '\\"',
+  '密',
+  '\ud83d',
+  '\u001b[',
+  '\u0000',
+  'eyJ',
+  'eyJaaaaaaaa.',
+  '-----',
+  '-----BEGIN X KEY-----',
+  '-----END X KEY-----',
+  'a=',
+  'token=',
+  'auth=',
+  'password: a ',
+  '"token":"',
+  '://',
+  'a://',
+  'http://a:b@',
+  'a@',
+  'C:\\a ',
+  '\n    at ',
+  ' at a (',
+  'File "',
+  '\nSELECT ',
+  'select a,',
+  '1.',
+  '1:',
+  '::',
+  '10.0.0.1:',
+  'connect to ',
+  'host ',
+  'Bearer ',
+  'Authorization: ',
+  'cookie: ',
+  '--token ',
+  'TOKEN ',
+  'invalid a b ',
+  'duplicate key value violates ',
+  '<password>',
+  'name: API_KEY value: ',
+  'the token is ',
+  'password "',
+  '…',
+  'sk-a',
+  'abcd\n',
+  '=\n',
+  '> 12 ',
+  '^\n',
+  'a.b.c.',
+];
+
+// Time is measured, not asserted on: machines differ. Twice the text taking far more than twice the time would show as
+// a time-out of this test, since a quadratic pattern needs minutes for this much.
+it.each(units)('reads 50,000 characters of %j in time', { timeout: 10_000 }, (unit) => {
+  const text = unit.repeat(Math.ceil(50_000 / unit.length));
+
+  expect(redactor.strict(text).text.length).toBeLessThan(4 * text.length);
+  expect(redactor.secrets(text).text.length).toBeLessThan(4 * text.length);
+  expect(redactor.exact(text)).toBe(text);
+});

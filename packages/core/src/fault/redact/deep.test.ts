@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+
+import { createRedactor } from './redactor.ts';
+
+const redactor = createRedactor([
+  { value: 'Xk29-fQ77-pL03', named: true },
+  { value: '4711471147', named: false },
+]);
+
+function deep(value: unknown): unknown {
+  return redactor.deep(value, 'secrets').value;
+}
+
+// E7, C121
+describe('deep', () => {
+  it('masks strings, names and numbers at any depth, and says how many', () => {
+    const data = { a: [{ 'Xk29-fQ77-pL03': 1, b: 'is Xk29-fQ77-pL03' }], n: 4_711_471_147, m: 5 };
+
+    expect(redactor.deep(data, 'secrets')).toEqual({
+      value: { a: [{ '[redacted]': 1, b: 'is [redacted]' }], n: '[redacted]', m: 5 },
+      count: 3,
+    });
+  });
+
+  it('masks members whole whose name says that they are secret', () => {
+    expect(
+      deep({
+        password: 'a',
+        apiKey: ['b', 'c'],
+        credentials: { login: 'bob', pin: 123456 },
+        tokenCount: 3,
+        secretName: 'db',
+      }),
+    ).toEqual({
+      password: '[redacted]',
+      apiKey: ['[redacted]', '[redacted]'],
+      credentials: { login: '[redacted]', pin: '[redacted]' },
+      tokenCount: 3,
+      secretName: 'db',
+    });
+  });
+
+  it('masks the value beside a secret name, and keeps what a schema says of one', () => {
+    expect(deep([{ name: 'API_KEY', value: 'x' }, { password: { type: 'string', minLength: 8 } }])).toEqual([
+      { name: 'API_KEY', value: '[redacted]' },
+      { password: { type: 'string', minLength: 8 } },
+    ]);
+  });
+
+  it('masks a value that is split over neighbouring blocks', () => {
+    const blocks = [
+      { type: 'text', text: 'key Xk29-f' },
+      { type: 'text', text: 'Q77-pL03 end' },
+      { type: 'image', data: 'abc' },
+    ];
+
+    expect(deep({ content: blocks })).toEqual({
+      content: [
+        { type: 'text', text: 'key [redacted]' },
+        { type: 'text', text: ' end' },
+        { type: 'image', data: 'abc' },
+      ],
+    });
+    expect(redactor.blocks(['a Xk29-', 'fQ77-', 'pL03 b'], 'strict')).toEqual({
+      texts: ['a [redacted]', '', ' b'],
+      count: 1,
+    });
+  });
+
+  it('keeps two masked names apart and names nothing after the prototype', () => {
+    const both = createRedactor([
+      { value: 'aaaabbbb1', named: true },
+      { value: 'ccccdddd2', named: true },
+    ]);
+    const data: unknown = JSON.parse('{"aaaabbbb1":1,"ccccdddd2":2,"__proto__":{"x":1}}');
+
+    expect(JSON.stringify(both.deep(data, 'secrets').value)).toBe(
+      '{"[redacted]":1,"[redacted] 2":2,"__proto__":{"x":1}}',
+    );
+  });
+
+  it('takes internals out at the strict level', () => {
+    expect(redactor.deep({ at: '/srv/app/x.ts:1:2', from: 'connect ECONNREFUSED 10.0.0.1:1' }, 'strict').value).toEqual(
+      {
+        at: '[path]/x.ts:1',
+        from: 'connect ECONNREFUSED [host]',
+      },
+    );
+  });
+
+  it('ends in data without end', () => {
+    const circle: Record<string, unknown> = { password: {} };
+    circle['self'] = circle;
+
+    expect(() => redactor.deep(circle, 'strict')).not.toThrow();
+  });
+});

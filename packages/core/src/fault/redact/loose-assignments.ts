@@ -1,0 +1,106 @@
+import { assignedValues, quotedAt } from './assigned-value.ts';
+import { secrecyOf } from './key-names.ts';
+import { isSecretValue, startsSentence } from './secret-value.ts';
+import type { Span } from './span.ts';
+
+/**
+ * Where a text assigns a secret without a separator of its own: flags of commands, the `name` and `value` pairs that
+ * deployments are written in, forms, XML, and what sentences say.
+ */
+export function findLooseSecrets(text: string): readonly Span[] {
+  return [...flags(text), ...pairs(text), ...elements(text), ...prose(text)];
+}
+
+/** How long a value may be. */
+const longest = 1_024;
+
+function flags(text: string): Span[] {
+  return [...text.matchAll(/(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])/g)].flatMap(
+    (match) => {
+      const secrecy = secrecyOf(match[1] ?? '');
+      if (secrecy === 'none') return [];
+      const from = match.index + match[0].length;
+      return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) => {
+        const raw = text.slice(value.start, value.end);
+        return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || !startsSentence(raw));
+      });
+    },
+  );
+}
+
+/** `name: API_KEY, value: …` in one object, whichever way it is written. */
+function pairs(text: string): Span[] {
+  const pattern =
+    /\b(?:name|key|Name|Key)\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([\w.-]{1,96})\\?["']?[,;\s]{1,64}(?:- )?\\?["']?(?:value|Value)\\?["']?\s{0,4}[=:]\s{0,4}/g;
+  return [...text.matchAll(pattern), ...text.matchAll(/\bname="?([\w.-]{1,96})"?\r?\n\r?\n/g)].flatMap((match) => {
+    const secrecy = secrecyOf(match[1] ?? '');
+    const from = match.index + match[0].length;
+    if (secrecy === 'none') return [];
+    return assignedValues(text, { from, leads: false, colon: true, query: false, longest }).filter((value) =>
+      isSecretValue(text.slice(value.start, value.end), secrecy, true),
+    );
+  });
+}
+
+/** `<password>…</password>` and `[password] => …` do not put the value behind a separator of their own. */
+function elements(text: string): Span[] {
+  return [...text.matchAll(/<([A-Za-z][\w:.-]{0,80})(?:\s[^<>]{0,200})?>([^<]{1,4096})(?=<\/)/g)].flatMap((match) => {
+    const value = (match[2] ?? '').trim();
+    if (!isSecretValue(value, secrecyOf(match[1] ?? ''), true)) return [];
+    const start = match.index + match[0].length - (match[2] ?? '').length;
+    return [{ start, end: match.index + match[0].length }];
+  });
+}
+
+const secretWords = String.raw`(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|密码|口令|密钥|令牌)`;
+const quotedInProse = new RegExp(
+  String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`])`,
+  'gi',
+);
+const saidInProse = new RegExp(
+  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|是|为)\s{0,4}:?\s{0,4}(?=[^\s"'\`])`,
+  'gi',
+);
+// Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
+const besideWord = new RegExp(
+  String.raw`(?<![\w-])${secretWords}\s{1,4}(?=(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|v)-?\d)[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
+  'gi',
+);
+const netrc = /\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?=\S)/g;
+const mysqlFlag = /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\b[^\n]{0,200}? -p ?(?=[^\s-])/g;
+
+/** What sentences and commands say without a separator: `password "x"`, `the token is x`, `login bob password x`. */
+function prose(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(quotedInProse)) {
+    const value = quotedAt(text, match.index + match[0].length);
+    if (
+      value === undefined ||
+      secrecyOf(match[0].replace(/\s+(?:is|was|of|for|provided|given)\s*$/i, '').trim()) === 'none'
+    )
+      continue;
+    const raw = text.slice(value.start, value.end);
+    const wordy = /token|key|credential|secret|令牌|密钥/i.test(match[0]) ? 'likely' : 'certain';
+    if (!raw.includes('\n') && isSecretValue(raw, wordy, true)) spans.push(value);
+  }
+  for (const [pattern, secrecy] of [
+    [saidInProse, 'likely'],
+    [besideWord, 'certain'],
+    [netrc, 'certain'],
+    [mysqlFlag, 'certain'],
+  ] as const) {
+    for (const match of text.matchAll(pattern)) {
+      const from = match.index + match[0].length;
+      for (const value of assignedValues(text, {
+        from,
+        leads: false,
+        colon: false,
+        query: false,
+        longest,
+      })) {
+        if (isSecretValue(text.slice(value.start, value.end), secrecy, false)) spans.push(value);
+      }
+    }
+  }
+  return spans;
+}

@@ -1,0 +1,27 @@
+import { looksLikeKey, type Secrecy } from './key-names.ts';
+
+/** Whether a value under a name of this secrecy is masked. */
+export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
+  if (secrecy === 'none' || value.trim() === '' || isPlaceholder(value) || notSecret.test(value)) return false;
+  if (secrecy === 'likely') return looksLikeKey(value);
+  // Counts, ports and identifiers: `token: 5`. PINs of four digits are told apart by nothing.
+  return quoted || !/^-?\d{1,3}(?:\.\d+)?$/.test(value);
+}
+
+// What stands for a value, or was masked by somebody else.
+function isPlaceholder(value: string): boolean {
+  return /^(?:[*•·.x…_-]{2,}|\$\{[^}]{0,80}\}?|\$[A-Z_][A-Z0-9_]*|%[A-Z_]+%|<[^<>]{0,60}>?|\{\{[^}]{0,60}\}\}|\[[\w -]{0,30}\]?|%[sdv]|\(\w+\))$/i.test(
+    value,
+  );
+}
+
+const notSecret =
+  /^(?:true|false|null|undefined|none|nil|nan|yes|no|on|off|string|number|boolean|object|array|integer|required|optional|missing|invalid|expired|empty|unset|unknown|redacted|masked|hidden|disabled|enabled|default|any|n\/a|function|Promise|strict|include|omit|same-origin|use-credentials)[,;.)\]}]*$/i;
+// Words that a sentence about a value goes on with (`password: must be longer`).
+const sentence =
+  /^(?:must|should|shall|is|are|was|were|has|have|had|cannot|can|could|can't|couldn't|may|might|needs?|not|no|too|at|the|an?|this|that|it|please|expected|got|received|required|invalid|missing|incorrect|wrong|bad|expired|revoked|failed|failure|denied|rejected|refused|unknown|unexpected|unable|only|minimum|maximum|length|value|values|field|does|doesn't|did|didn't|string|number|boolean|for|from|in|of|on|to|with|without|and|or|if|when|use|using|set|provide|enter|check|contains?|mismatch|error|未|不|无|必须|错误|无效|缺少)(?![\w@-])/i;
+
+/** Whether a value is in truth the beginning of a sentence about it. */
+export function startsSentence(value: string): boolean {
+  return sentence.test(value) && !/\d/.test(value);
+}

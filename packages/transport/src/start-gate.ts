@@ -1,0 +1,57 @@
+import type { Failure } from '@breakwater/core';
+
+/** A start that has the way to itself until one of these is called; `gone` resolves when nothing of it is left. */
+export interface StartTurn {
+  ready(): void;
+  failed(failure: Failure, gone: Promise<unknown>): void;
+  /** Its session has left, which says nothing about the server. */
+  abandoned(gone: Promise<unknown>): void;
+}
+
+/**
+ * Lets one start at a time through, for all sessions of a server that has yet to show that it can start: the others wait
+ * for what becomes of that one instead of making their own. A server that has started well is started side by side.
+ */
+export class StartGate {
+  #isProven = false;
+  #running: Promise<Failure | undefined> | undefined = undefined;
+
+  /** What comes of the start under way, which speaks for whoever would make another; undefined where the way is free. */
+  get verdict(): Promise<Failure | undefined> | undefined {
+    return this.#isProven ? undefined : this.#running;
+  }
+
+  /** Takes the way. */
+  begin(): StartTurn {
+    let settle: (failure: Failure | undefined) => void = () => {};
+    const verdict = new Promise<Failure | undefined>((resolve) => (settle = resolve));
+    this.#running ??= verdict;
+    return {
+      ready: () => {
+        this.#isProven = true;
+        this.#leave(verdict);
+        settle(undefined);
+      },
+      failed: (failure, gone) => {
+        this.#isProven = false;
+        settle(failure);
+        void gone.then(() => this.#leave(verdict));
+      },
+      abandoned: (gone) => {
+        void gone.then(() => {
+          this.#leave(verdict);
+          settle(undefined);
+        });
+      },
+    };
+  }
+
+  /** A server that had started well has ended unasked: its next start must be a good one again. */
+  doubt(): void {
+    this.#isProven = false;
+  }
+
+  #leave(verdict: Promise<Failure | undefined>): void {
+    if (this.#running === verdict) this.#running = undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { Message, Timer, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../core/src/testing/virtual-clock.ts';
+import { Connection } from './connection.ts';
+import { RestartPolicy } from './stdio/restart-policy.ts';
+import { Supervisor } from './supervisor.ts';
+
+const dead: Failure = { kind: 'server_not_running', executed: 'no', message: 'It has ended (exit code 1).' };
+
+/** One server with any number of sessions, each with a line of its own. */
+class FakeServer {
+  readonly clock = new VirtualClock({ autoAdvance: false });
+  readonly schedule = new RestartPolicy({ random: () => 1 });
+  /** When each process was started. */
+  readonly starts: number[] = [];
+  /** How long a process needs for its handshake; it dies then where `isBroken`. */
+  startMs = 10;
+  isBroken = false;
+  /** How long a process needs to end when asked to. */
+  endMs = 0;
+  alive = 0;
+  mostAlive = 0;
+  readonly #listeners: ChannelListener[] = [];
+
+  session(): Supervisor {
+    return new Supervisor({
+      open: (listener) => this.#start(listener),
+      handshake: async () => {
+        await this.clock.sleep(this.startMs);
+        return this.isBroken ? dead : undefined;
+      },
+      schedule: this.schedule,
+      clock: this.clock,
+      startTimeoutMs: 5_000,
+      startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),
+      owner: { request: ignore, notification: ignore, stray: ignore, ready: ignore, lost: ignore, down: ignore },
+    });
+  }
+
+  /** The newest process can no longer be reached, though it may live on. */
+  breakLine(): void {
+    this.#listeners.at(-1)?.closed({ kind: 'connection_lost', executed: 'unknown' });
+  }
+
+  #start(listener: ChannelListener): Channel {
+    this.starts.push(this.clock.now());
+    this.#listeners.push(listener);
+    this.mostAlive = Math.max(this.mostAlive, ++this.alive);
+    let ending: Promise<void> | undefined;
+    const end = async (): Promise<void> => {
+      await this.clock.sleep(this.endMs);
+      this.alive--;
+      listener.closed(dead);
+    };
+    return { state: 'open', send: ignore, cancel: ignore, close: () => (ending ??= end()) };
+  }
+}
+
+describe('a server that has yet to start well', () => {
+  it('is started once for all sessions, and what becomes of that holds for all', async () => {
+    const server = new FakeServer();
+    server.isBroken = true;
+    const opened = Promise.all(Array.from({ length: 50 }, () => server.session().open()));
+    await server.clock.advance(10);
+    expect(await opened).toEqual(Array(50).fill({ ...dead, executed: 'no' }));
+    expect(server.starts).toEqual([0]);
+  });
+
+  it('is started for each session as soon as the first one has it', async () => {
+    const server = new FakeServer();
+    const opened = Promise.all(Array.from({ length: 5 }, () => server.session().open()));
+    await server.clock.advance(9);
+    expect(server.starts).toEqual([0]);
+    await server.clock.advance(20);
+    expect((await opened).every((each) => each instanceof Connection)).toBe(true);
+    expect(server.starts).toEqual([0, 10, 10, 10, 10]);
+  });
+
+  it('is tried by the next session when the first one leaves in the middle', async () => {
+    const server = new FakeServer();
+    const [first, second] = [server.session(), server.session()];
+    void first.open();
+    const opened = second.open();
+    await server.clock.advance(5);
+    void first.close();
+    await server.clock.advance(20);
+    expect(await opened).toBeInstanceOf(Connection);
+    expect([server.starts, server.mostAlive]).toEqual([[0, 5], 1]);
+  });
+
+  it('is tried ever more rarely, and never twice at a time, whatever is called', async () => {
+    const server = new FakeServer();
+    server.isBroken = true;
+    const sessions = Array.from({ length: 10 }, () => server.session());
+    const storm = new Timer(() => {
+      for (const session of sessions) void session.open();
+      server.clock.schedule(storm, 50);
+    });
+    server.clock.schedule(storm, 0);
+    await server.clock.advance(30_000);
+    // 10 ms to die, then 1, 2, 4 and 8 s; then it has failed, and a call tries it after 16 s.
+    const pauses = server.starts.slice(1).map((at, n) => Math.round((at - (server.starts[n] ?? 0)) / 1_000));
+    expect(pauses).toEqual([1, 2, 4, 8]);
+    expect(server.mostAlive).toBe(1);
+    server.clock.cancel(storm);
+
+    const refused = await sessions[3]?.open();
+    expect(refused).toMatchObject({ ...dead, failFast: true });
+    expect(refused).toHaveProperty('retryAfterMs', expect.closeTo(1_000, -3));
+  });
+});
+
+it('sees the old process gone before it starts a new one', async () => {
+  const server = new FakeServer();
+  server.endMs = 3_000;
+  const session = server.session();
+  void session.open();
+  await server.clock.advance(10);
+  server.breakLine();
+  await server.clock.advance(20_000);
+  expect(session.connection).toBeDefined();
+  expect([server.starts.length, server.mostAlive]).toEqual([2, 1]);
+});
+
+it('starts nothing for a session that has left while it waited', async () => {
+  const server = new FakeServer();
+  server.isBroken = true;
+  const session = server.session();
+  void session.open();
+  await server.clock.advance(10);
+  const waiting = session.open();
+  await session.close();
+  expect(await waiting).toMatchObject({ kind: 'server_not_running', failFast: true });
+  await server.clock.advance(60_000);
+  expect([server.starts.length, server.clock.armed]).toEqual([1, 0]);
+});
+
+it('heals a line that breaks, also when nobody calls', async () => {
+  const server = new FakeServer();
+  const session = server.session();
+  void session.open();
+  await server.clock.advance(10);
+  server.breakLine();
+  expect(session.connection).toBeUndefined();
+  await server.clock.advance(2_000);
+  expect(session.connection?.open).toBe(true);
+  session.connection?.send(Message.notification('notifications/initialized'));
+});
+
+function ignore(): void {}

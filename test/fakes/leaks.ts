@@ -1,0 +1,82 @@
+import type { Fake, FakeCall, Json } from './responder/fake.ts';
+import { runFake } from './responder/run-fake.ts';
+
+// Tells what it should keep. `dies` prints its environment to stderr and exits; `dies-in-pieces` cuts each line in two writes.
+// Otherwise one tool each, which tells of `SECRET` in its environment and of the headers that it was sent:
+// `result`, `error`, `is_error`, `split`, `keys`, `encoded`, `page` (an HTTP 500), `log` (a notification), `stderr`,
+// and `long`, whose error has a token of forty characters over the place 500.
+await runFake(({ variant }): Fake => ({
+  async started() {
+    if (variant !== 'dies' && variant !== 'dies-in-pieces') return;
+    for (const [name, value] of Object.entries(process.env)) {
+      const line = `${name}=${value}\n`;
+      const cut = variant === 'dies' ? line.length : name.length + 1 + Math.ceil((value?.length ?? 0) / 2);
+      await written(line.slice(0, cut));
+      if (cut < line.length) await written(line.slice(cut));
+    }
+    process.exit(1);
+  },
+  capabilities: { tools: {}, logging: {} },
+  tools: {
+    result: { call: (call) => `I was given ${secretsOf(call)}` },
+    error: {
+      call: (call) => call.fail(-32_603, `refused: ${secretsOf(call)}`, { headers: headersOf(call), env: secret() }),
+    },
+    is_error: { call: (call) => ({ isError: true, content: [{ type: 'text', text: `refused: ${secretsOf(call)}` }] }) },
+    split: { call: () => ({ isError: true, content: halves(secret()).map((text) => ({ type: 'text', text })) }) },
+    keys: { call: (call) => ({ content: [], structuredContent: { [secret()]: secretsOf(call) } }) },
+    encoded: { call: () => ({ isError: true, content: [{ type: 'text', text: encodings(secret()).join('\n') }] }) },
+    page: { call: page },
+    log: {
+      call(call) {
+        call.notify('notifications/message', { level: 'info', data: { headers: headersOf(call), secret: secret() } });
+        return 'logged';
+      },
+    },
+    stderr: {
+      call(call) {
+        process.stderr.write(`request with ${secretsOf(call)}\n`);
+        call.fail(-32_603, 'See the log.');
+      },
+    },
+    long: { call: ({ fail, args }) => fail(-32_603, `${'a'.repeat(480)}${String(args['token'])}${'b'.repeat(80)}`) },
+  },
+}));
+
+function secret(): string {
+  return process.env['SECRET'] ?? '';
+}
+
+function headersOf({ exchange }: FakeCall): Json {
+  return exchange?.request.headers ?? {};
+}
+
+function secretsOf(call: FakeCall): string {
+  return JSON.stringify({ url: call.exchange?.request.url, headers: headersOf(call), secret: secret() });
+}
+
+function halves(text: string): readonly string[] {
+  const middle = Math.ceil(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)];
+}
+
+function encodings(text: string): readonly string[] {
+  return [
+    text,
+    JSON.stringify(text),
+    encodeURIComponent(text),
+    Buffer.from(`user:${text}`).toString('base64'),
+    Buffer.from(text).toString('hex'),
+  ];
+}
+
+function page(call: FakeCall): void {
+  const { exchange, fail } = call;
+  if (exchange === undefined) return fail(-32_603, secretsOf(call));
+  exchange.response.writeHead(500, { 'content-type': 'text/html' });
+  exchange.response.end(`<html><h1>500</h1><pre>${secretsOf(call)}</pre></html>`);
+}
+
+function written(text: string): Promise<void> {
+  return new Promise((resolve) => process.stderr.write(text, () => setTimeout(resolve, 5)));
+}

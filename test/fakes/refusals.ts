@@ -1,0 +1,25 @@
+import type { FakeCall, FakeTool } from './responder/fake.ts';
+import { runFake } from './responder/run-fake.ts';
+
+const inputSchema = {
+  type: 'object',
+  properties: { path: { type: 'string' }, options: { type: 'object', properties: { depth: { type: 'integer' } } } },
+  required: ['path'],
+};
+
+// Refuses arguments without a word on what is wrong with them: `refuses` in a result, `refuses_32602` and `refuses_32000` in an
+// error. `names_field` says which one and no more, `fails` says something else, `lenient` takes what its schema doesn't.
+await runFake(() => ({
+  tools: {
+    refuses: tool(() => ({ isError: true, content: [{ type: 'text', text: 'Invalid arguments' }] })),
+    refuses_32602: tool(({ fail }) => fail(-32_602, 'Invalid arguments')),
+    refuses_32000: tool(({ fail }) => fail(-32_000, 'Request failed: invalid arguments')),
+    names_field: tool(({ fail }) => fail(-32_602, 'Invalid arguments for tool names_field: options.depth: no good')),
+    fails: tool(() => ({ isError: true, content: [{ type: 'text', text: 'The disk is full.' }] })),
+    lenient: tool(() => 'I take anything.'),
+  },
+}));
+
+function tool(call: (call: FakeCall) => ReturnType<FakeTool['call']>): FakeTool {
+  return { definition: { inputSchema }, call };
+}
