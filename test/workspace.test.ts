@@ -102,7 +102,7 @@ describe.each(packages)('$manifest.name', ({ folder, manifest }) => {
 
   it('is published as ES modules, with its licence, the oldest Node that it runs on, and built files only', () => {
     expect(manifest).toMatchObject({ type: 'module', license: 'Apache-2.0', engines: { node: '>=22.19' } });
-    expect(manifest.files).toEqual('bin' in manifest ? ['dist', 'bin'] : ['dist']);
+    expect(manifest.files).toEqual('bin' in manifest ? ['dist', 'bin', 'breakwater.schema.json'] : ['dist']);
     expect(manifest.exports).toMatchObject({
       '.': { '@breakwater/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
     });

@@ -3,7 +3,7 @@ import { runFake } from './responder/run-fake.ts';
 
 // Tells what it should keep. `dies` prints its environment to stderr and exits; `dies-in-pieces` cuts each line in two writes.
 // Otherwise one tool each, which tells of `SECRET` in its environment and of the headers that it was sent:
-// `result`, `error`, `is_error`, `split`, `keys`, `encoded`, `page` (an HTTP 500), `log` (a notification), `stderr`,
+// `result`, `error`, `is_error`, `free` (no names beside them), `split`, `keys`, `encoded`, `page` (an HTTP 500), `log` (a notification), `stderr`,
 // and `long`, whose error has a token of forty characters over the place 500.
 await runFake(({ variant }): Fake => ({
   async started() {
@@ -23,6 +23,7 @@ await runFake(({ variant }): Fake => ({
       call: (call) => call.fail(-32_603, `refused: ${secretsOf(call)}`, { headers: headersOf(call), env: secret() }),
     },
     is_error: { call: (call) => ({ isError: true, content: [{ type: 'text', text: `refused: ${secretsOf(call)}` }] }) },
+    free: { call: (call) => ({ isError: true, content: [{ type: 'text', text: `No, not ${valuesOf(call).join(' or ')}.` }] }) },
     split: { call: () => ({ isError: true, content: halves(secret()).map((text) => ({ type: 'text', text })) }) },
     keys: { call: (call) => ({ content: [], structuredContent: { [secret()]: secretsOf(call) } }) },
     encoded: { call: () => ({ isError: true, content: [{ type: 'text', text: encodings(secret()).join('\n') }] }) },
@@ -53,6 +54,13 @@ function headersOf({ exchange }: FakeCall): Json {
 
 function secretsOf(call: FakeCall): string {
   return JSON.stringify({ url: call.exchange?.request.url, headers: headersOf(call), secret: secret() });
+}
+
+/** The secrets without the names that go with them. */
+function valuesOf({ exchange }: FakeCall): readonly string[] {
+  const query = new URL(exchange?.request.url ?? '', 'http://localhost').searchParams;
+  const [, credentials = ''] = (exchange?.request.headers.authorization ?? '').split(' ');
+  return [...query.values(), credentials, Buffer.from(credentials, 'base64').toString(), secret()].filter((value) => value !== '');
 }
 
 function halves(text: string): readonly string[] {

@@ -42,10 +42,11 @@ await runFake(({ variant }): Fake => ({
     disk_full: { call: ({ fail }) => fail(-32_603, 'disk full') },
     prefixed: { call: ({ fail }) => fail(-32_603, 'MCP error -32603: MCP error -32603: disk full') },
     stray: {
-      call: ({ wire }) => (
-        wire.send({ id: null, error: { code: -32_603, message: 'lost' } }),
-        'and an error for nobody'
-      ),
+      call({ wire }) {
+        // After its answer, when nothing is open that it could belong to.
+        setTimeout(() => wire.send({ id: null, error: { code: -32_603, message: 'lost' } }), 100);
+        return 'and an error for nobody';
+      },
     },
     typed: { definition: { inputSchema: typed }, call: typedCall },
   },

@@ -132,6 +132,20 @@ describe('Attempt', () => {
     expect(clock.armed).toBe(0);
   });
 
+  it('ends of an answer that was nobody’s, unless its own or a sign of life follows', async () => {
+    const clock = new VirtualClock();
+    const { outcome, attempt, takenBack } = start(clock, { timeout: { ms: 10_000, setBy: 'tool' } });
+    attempt().misplaced({ kind: 'upstream_bad_answer', executed: 'unknown', message: 'for the log of another' });
+    await clock.advance(500);
+    attempt().alive();
+    await clock.advance(5_000);
+    expect(attempt().done).toBe(false);
+    attempt().misplaced({ kind: 'upstream_bad_answer', executed: 'unknown', message: 'It answered under the id 0.' });
+    await clock.advance(1_000);
+    expect(await outcome).toMatchObject({ fault: { kind: 'upstream_bad_answer', executed: 'unknown' } });
+    expect([takenBack, clock.armed]).toEqual([['timeout'], 0]);
+  });
+
   it('names what the server has said about an unnamed request when a limit ends it', async () => {
     const clock = new VirtualClock();
     const { outcome, attempt } = start(clock, { timeout: { ms: 1_000, setBy: 'tool' } });

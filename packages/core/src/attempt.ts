@@ -7,6 +7,9 @@ import type { Message } from './message.ts';
 import type { TimeLimit } from './plan.ts';
 import { describeTimeout } from './policies/timeout.ts';
 
+/** How long the right answer may take to follow one that was nobody's, in milliseconds. */
+const misplacedWaitMs = 1_000;
+
 const beyondAscii = /[^\0-\x7f]/;
 
 /**
@@ -26,6 +29,7 @@ export class Attempt {
   #pausedMs = 0;
   #waitingFor: Failure | undefined = undefined;
   #suspected: Failure | undefined = undefined;
+  #misplaced: { readonly failure: Failure; readonly endsAt: number } | undefined = undefined;
   #onDone: (() => void) | undefined = undefined;
   #takeBack: ((reason: CancelReason) => void) | undefined = undefined;
 
@@ -54,6 +58,15 @@ export class Attempt {
   }
 
   /**
+   * Notes that the target has most likely answered this call, but in a way that makes it nobody's: the call ends of that,
+   * unless its own answer or another sign of life comes soon.
+   */
+  misplaced(failure: Failure): void {
+    this.#misplaced = { failure, endsAt: this.#clock.now() + misplacedWaitMs };
+    this.#arm();
+  }
+
+  /**
    * Says that the target has got the call from here on, and how to take it back when a limit fires or the caller cancels.
    * Starts the attempt's timeout and idle timeout.
    */
@@ -78,6 +91,7 @@ export class Attempt {
   /** Notes a sign of life for this call. */
   alive(): void {
     this.#aliveAt = this.#clock.now();
+    this.#misplaced = undefined;
   }
 
   /** Stops timeout and idle timeout while a human is asked; the deadline goes on. */
@@ -135,12 +149,16 @@ export class Attempt {
     if (this.#done) return;
     const now = this.#clock.now();
     const { name, limit, endsAt } = this.#nextLimit();
-    if (endsAt > now) this.#arm();
+    const misplaced = this.#misplaced;
+    if (misplaced !== undefined && misplaced.endsAt <= Math.min(now, endsAt)) this.#abandon(misplaced.failure, 'timeout');
+    else if (endsAt > now) this.#arm();
     else this.#expire(name, limit);
   }
 
   #arm(): void {
-    if (!this.#done) this.#clock.schedule(this.#timer, Math.max(0, this.#nextLimit().endsAt - this.#clock.now()));
+    if (this.#done) return;
+    const endsAt = Math.min(this.#nextLimit().endsAt, this.#misplaced?.endsAt ?? Infinity);
+    this.#clock.schedule(this.#timer, Math.max(0, endsAt - this.#clock.now()));
   }
 
   #nextLimit(): { readonly name: 'deadline' | 'timeout' | 'idleTimeout'; readonly limit: TimeLimit; readonly endsAt: number } {

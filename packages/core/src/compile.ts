@@ -49,12 +49,12 @@ export function compile(rules: PlanRules, parts: PlanParts): Plan {
   };
 
   async function attemptOnce(call: Call): Promise<Outcome<Message>> {
-    if (events.active) events.emit({ type: 'attempt-started', correlationId: call.correlationId, target: call.target, attempt: call.attempt });
+    if (events.wants('attempt-started')) events.emit({ type: 'attempt-started', correlationId: call.correlationId, target: call.target, attempt: call.attempt });
     const outcome = await new Promise<Outcome<Message>>((resolve) => {
       const attempt = new Attempt(call, clock, resolve);
       if (!attempt.done) call.dispatch(call, attempt);
     });
-    if (events.active) {
+    if (events.wants('attempt-ended')) {
       const { correlationId, target, attempt } = call;
       const ended = { type: 'attempt-ended', correlationId, target, attempt } as const;
       events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed, cause: outcome.fault.cause });

@@ -55,36 +55,75 @@ interface EventBase {
   readonly atMs: number;
 }
 
+/** What tells events apart. */
+export type EventType = BreakwaterEvent['type'];
+
 /** An event before the stream has numbered and dated it. */
 export type EventInput = BreakwaterEvent extends infer E ? (E extends EventBase ? Omit<E, 'seq' | 'atMs'> : never) : never;
 
-/** Numbers, dates and hands on events; costs one comparison when nobody listens. */
+/** Numbers, dates and hands on events; costs one look-up where nobody listens for their type. */
 export class EventStream {
   readonly #now: () => number;
-  #listeners: readonly ((event: BreakwaterEvent) => void)[] = [];
+  #listeners: readonly Listener[] = [];
+  #wanted: ReadonlySet<EventType> = new Set();
   #seq = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Whether anybody listens; ask before building an event on a hot path. */
-  get active(): boolean {
-    return this.#listeners.length > 0;
+  /** Whether anybody listens for events of a type; ask before building one on a hot path. */
+  wants(type: EventType): boolean {
+    return this.#wanted.has(type);
   }
 
   emit(event: EventInput): void {
-    if (this.#listeners.length === 0) return;
+    if (!this.#wanted.has(event.type)) return;
     // Sound: an EventInput is exactly one member of the union without these two.
     const complete = { seq: ++this.#seq, atMs: this.#now(), ...event } as BreakwaterEvent;
-    for (const listener of this.#listeners) listener(complete);
+    for (const { types, listener } of this.#listeners) if (types.has(event.type)) listener(complete);
   }
 
   /** Returns the function that ends the subscription. */
-  subscribe(listener: (event: BreakwaterEvent) => void): () => void {
-    this.#listeners = [...this.#listeners, listener];
-    return () => {
-      this.#listeners = this.#listeners.filter((each) => each !== listener);
-    };
+  subscribe(types: readonly EventType[], listener: (event: BreakwaterEvent) => void): () => void {
+    const added: Listener = { types: new Set(types), listener };
+    this.#listen([...this.#listeners, added]);
+    return () => this.#listen(this.#listeners.filter((each) => each !== added));
+  }
+
+  #listen(listeners: readonly Listener[]): void {
+    this.#listeners = listeners;
+    this.#wanted = new Set(listeners.flatMap(({ types }) => [...types]));
   }
 }
+
+interface Listener {
+  readonly types: ReadonlySet<EventType>;
+  readonly listener: (event: BreakwaterEvent) => void;
+}
+
+type EventMap = { readonly [T in BreakwaterEvent['type']]: true };
+
+// An object, so that a type that is missing here does not compile.
+const everyType: EventMap = {
+  'call-started': true,
+  'call-ended': true,
+  'attempt-started': true,
+  'attempt-ended': true,
+  'circuit-changed': true,
+  limited: true,
+  'budget-denied': true,
+  degraded: true,
+  redacted: true,
+  'server-state': true,
+  'session-opened': true,
+  'session-closed': true,
+  'config-reloaded': true,
+  'handle-stored': true,
+  bug: true,
+  dropped: true,
+};
+
+/** All types of events. */
+// Sound: the keys of the object above, which are all there are.
+export const eventTypes: readonly EventType[] = Object.keys(everyType) as EventType[];

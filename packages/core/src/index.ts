@@ -4,7 +4,7 @@ export { CancelSource, neverCancelled, toAbortSignal, type CancelReason, type Ca
 export type { Channel, ChannelListener, Era } from './channel.ts';
 export { Timer, type Clock, type Random } from './clock.ts';
 export { compile, type PlanParts, type PlanRules } from './compile.ts';
-export { EventStream, type BreakwaterEvent, type DroppedWhat, type EventInput, type ServerState } from './events.ts';
+export { eventTypes, EventStream, type BreakwaterEvent, type DroppedWhat, type EventInput, type EventType, type ServerState } from './events.ts';
 export { failCall } from './fail-call.ts';
 export { faultKinds, isFaultKind, type FaultKind, type RecoveryAction } from './fault/catalogue.ts';
 export { readArgumentError } from './fault/classify/argument-text.ts';

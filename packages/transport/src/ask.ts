@@ -28,6 +28,7 @@ export function ask(connection: Connection, request: Message, clock: Clock, time
       subscribed: () => {},
       alive: () => {},
       suspected: () => {},
+      misplaced: () => {},
     });
   });
 }

@@ -13,8 +13,10 @@ export interface RequestSink {
   subscribed(notification: Message): void;
   /** Any sign of life for this request, progress included. */
   alive(): void;
-  /** The peer has said something about an unnamed request; it may have been this one. */
+  /** The peer has said something about an unnamed request, or one that never was; this one may be meant. */
   suspected(response: Message): void;
+  /** The peer has answered a request that never was, and this is the only one that waits. */
+  misplaced(response: Message): void;
 }
 
 /** What a connection tells the one who opened it, beyond its requests. */
@@ -27,7 +29,11 @@ export interface ConnectionOwner {
    *
    * @param reference The request that was taken back and gets its answer now, by its name in the log.
    */
-  stray(what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error', text: string, reference?: string): void;
+  stray(
+    what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error',
+    text: string,
+    reference?: string,
+  ): void;
   /** The channel has ended; all requests have failed by now. */
   closed(failure: Failure): void;
 }
@@ -96,7 +102,11 @@ export class Connection implements ChannelListener {
       sink.failed({ ...this.#closedBy, executed: 'no' });
       return id;
     }
-    this.#pending.set(id, { sink, token, subscription: message.method === 'subscriptions/listen' ? message.id : undefined });
+    this.#pending.set(id, {
+      sink,
+      token,
+      subscription: message.method === 'subscriptions/listen' ? message.id : undefined,
+    });
     this.#channel.send(outgoing.withId(id));
     return id;
   }
@@ -181,14 +191,18 @@ export class Connection implements ChannelListener {
     const id = this.#pending.has(message.id) ? message.id : unquoted(message.id);
     const pending = this.#pending.get(id);
     if (pending === undefined) {
-      this.#owner.stray(this.#wasIssued(id) ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
+      const wasIssued = this.#wasIssued(id);
+      this.#owner.stray(wasIssued ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
+      if (!wasIssued) this.#onMisplaced(message);
       return;
     }
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
     if (id !== message.id) this.#owner.stray('unknown-id', message.text);
     this.#pending.delete(id);
     this.#answers += 1;
-    pending.sink.answered(pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription));
+    pending.sink.answered(
+      pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription),
+    );
   }
 
   #onSubscribed(message: Message): boolean {
@@ -199,6 +213,15 @@ export class Connection implements ChannelListener {
     pending.sink.alive();
     pending.sink.subscribed(retag(message, message.paramsSpan, pending.subscription));
     return true;
+  }
+
+  /** Whose answer it is can only be guessed, so it is given to nobody. */
+  #onMisplaced(message: Message): void {
+    const isOnly = this.#pending.size === 1;
+    for (const { sink } of this.#pending.values()) {
+      if (isOnly) sink.misplaced(message);
+      else sink.suspected(message);
+    }
   }
 
   #onUnattributed(message: Message, via: string | undefined): void {

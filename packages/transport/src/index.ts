@@ -1,11 +1,6 @@
 export { ask, type Answer } from './ask.ts';
 export { Connection, type ConnectionOwner, type RequestSink } from './connection.ts';
-export { openHttpChannel, type HttpChannelOptions } from './http/http-channel.ts';
-export { detectHttpEra, type HttpEra } from './http/http-era.ts';
-export { openHttpPool, type HttpPool, type HttpPoolOptions } from './http/http-pool.ts';
-export type { ParamHeaders } from './http/request-headers.ts';
 export { isSessionLost } from './http/session-lost.ts';
-export { openSseChannel, type SseChannelOptions } from './sse/sse-channel.ts';
 export { childEnvironment, type ChildEnvironmentParts } from './stdio/child-environment.ts';
 export { ChildRecords } from './stdio/child-records.ts';
 export { LineReader, type LineReceiver, type OverlongLine } from './stdio/line-reader.ts';

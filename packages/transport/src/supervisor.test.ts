@@ -1,6 +1,6 @@
 import { Message, Timer, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import { Connection } from './connection.ts';
 import { RestartPolicy } from './stdio/restart-policy.ts';
 import { Supervisor } from './supervisor.ts';

@@ -1,4 +1,12 @@
-import { CancelSource, Timer, type ChannelListener, type Channel, type Clock, type Failure, type Message } from '@breakwater/core';
+import {
+  CancelSource,
+  Timer,
+  type ChannelListener,
+  type Channel,
+  type Clock,
+  type Failure,
+  type Message,
+} from '@breakwater/core';
 import { Connection, type ConnectionOwner, type RequestSink } from './connection.ts';
 import type { StartGate, StartTurn } from './start-gate.ts';
 
@@ -96,7 +104,8 @@ export class Supervisor {
     if (this.#isClosed) return Promise.resolve(notRunning);
     const connection = this.#connection;
     // One that is about to end still hears what became of its requests; they would be lost with it.
-    if (connection !== undefined) return connection.open ? Promise.resolve(connection) : connection.ended.then(() => this.open());
+    if (connection !== undefined)
+      return connection.open ? Promise.resolve(connection) : connection.ended.then(() => this.open());
     const { schedule } = this.#options;
     const waitMs = this.#waitMs();
     // Of a server that has failed again and again only one call at a time waits for another try.

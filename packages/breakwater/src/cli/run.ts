@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ServerEntry } from '../config/index.ts';
+import { collectSecrets, type ServerEntry } from '../config/index.ts';
 import { createGatewayParts } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/create-server.ts';
 import { SingleBackend } from '../gateway/single-backend.ts';
@@ -28,10 +28,12 @@ export const run: Command = {
   async run(args, { stdin, stdout, stderr, env, signal }) {
     const { values, positionals } = parseRunArgs(args);
     const name = values.name ?? nameOf(positionals);
-    const configured = await configure(values.config, env, stderr, { alone: name });
-    if (configured === undefined) return exitCodes.usage;
+    const loaded = await configure(values.config, env, stderr, { alone: name });
+    if (loaded === undefined) return exitCodes.usage;
     const [program = '', ...programArgs] = positionals;
     const entry: ServerEntry = isUrl(program) ? { kind: 'remote', url: program, headers: {} } : { kind: 'process', command: program, args: programArgs, env: {} };
+    // What stands on our command line is configuration like any other.
+    const configured = { ...loaded, secrets: [...loaded.secrets, ...collectSecrets({ [name]: entry }, [], [])] };
 
     const parts = createGatewayParts(configured.config);
     const records = openChildRecords(stateDirectory(configured.config.stateDir, env), parts);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
-import { isLoopback, type Config } from '../config/index.ts';
+import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/listen-address.ts';
 import { createCorrelationIds } from '../gateway/correlation.ts';
 import { createGatewayParts } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/create-server.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { effectiveRules } from './effective-rules.ts';
-import { emptyConfig } from './parse-config.ts';
+import { emptyConfig } from './config.ts';
 import { aConfig } from './testing.ts';
 
 const config = aConfig(`{

@@ -1,7 +1,7 @@
 import type { PlanRules, SettingLevel, TimeLimit } from '@breakwater/core';
 
 import { builtIn } from './built-in.ts';
-import type { Config } from './parse-config.ts';
+import type { Config } from './config.ts';
 import type { DefaultRules, ServerRules, ToolRules } from './rule-schema.ts';
 
 /** Everything that is configured for one target, merged from general to special; what {@link PlanRules} wants and more. */

@@ -1,17 +1,13 @@
-import { dirname, resolve } from 'node:path';
-
 import { findNodeAtLocation } from 'jsonc-parser';
 
-import { builtIn } from './built-in.ts';
+import { completeConfig, type Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
-import type { ConfigFile } from './config-schema.ts';
 import { createLocator, parseDocument } from './document.ts';
 import type { Document } from './document.ts';
 import { decode } from './encoding.ts';
 import { evaluate, isObject, member } from './evaluate.ts';
 import type { Evaluated } from './evaluate.ts';
 import { parseListen, refuseOpenListener } from './listen-address.ts';
-import type { ListenAddress } from './listen-address.ts';
 import type { ConfigProblem } from './problem.ts';
 import { checkRules } from './rule-checks.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -19,22 +15,8 @@ import { collectSecrets, minMaskedLength, minSoughtLength } from './secrets.ts';
 import type { ConfiguredSecret, PlacedSecret } from './secrets.ts';
 import { checkServers } from './server-checks.ts';
 import { readTokenFile, resolveTokens } from './tokens.ts';
-import type { AccessToken, ReadText } from './tokens.ts';
+import type { ReadText } from './tokens.ts';
 import type { Environment } from './variables.ts';
-
-/** A configuration that has been checked as a whole, with variables filled in and paths resolved. */
-export interface Config {
-  readonly mcpServers: ConfigFile['mcpServers'];
-  readonly servers: NonNullable<ConfigFile['servers']>;
-  readonly tools: NonNullable<ConfigFile['tools']>;
-  readonly defaults: NonNullable<ConfigFile['defaults']>;
-  readonly codes: NonNullable<ConfigFile['codes']>;
-  readonly listen: ListenAddress;
-  readonly access: { readonly tokens: readonly AccessToken[] };
-  readonly support?: string;
-  readonly stateDir?: string;
-  readonly store: 'memory:';
-}
 
 /** A configuration, or everything that is wrong with it. */
 export type ConfigResult =
@@ -96,7 +78,7 @@ export function parseConfig(source: ConfigSource, environment: Environment, opti
   ];
   if (!parsed.success || problems.length > 0) return { ok: false, problems: inOrder(problems) };
 
-  const config = complete(parsed.data, access.tokens, file);
+  const config = completeConfig(parsed.data, access.tokens, file);
   const secrets = collectSecrets(config.mcpServers, evaluated.variables, config.access.tokens);
   const warnings = inOrder([...servers.warnings, ...rules.warnings, ...shortSecrets(secrets, document)]);
   return { ok: true, config, warnings, secrets: secrets.map(({ value, named, where }) => ({ value, named, where })) };
@@ -116,33 +98,6 @@ function checkListener({ value }: Evaluated, document: Document): ConfigProblem[
   const tokens = member(member(value, 'access'), 'tokens');
   const refusal = refuseOpenListener(parsed.address, isObject(tokens) ? Object.keys(tokens).length : 0);
   return refusal === undefined ? [] : [document.atValue(['listen'], refusal)];
-}
-
-/** The configuration of an absent file: no servers, no rules, every default. */
-export function emptyConfig(): Config {
-  return complete({ mcpServers: {} }, [], 'breakwater.json');
-}
-
-function complete(data: ConfigFile, tokens: readonly AccessToken[], file: string): Config {
-  const { mcpServers, servers = {}, tools = {}, defaults = {}, codes = {}, support, stateDir } = data;
-  return {
-    mcpServers,
-    servers,
-    tools,
-    defaults,
-    codes,
-    listen: data.listen ?? builtInListen(),
-    access: { tokens },
-    ...(support === undefined ? {} : { support }),
-    ...(stateDir === undefined ? {} : { stateDir: resolve(dirname(file), stateDir) }),
-    store: data.store ?? builtIn.store,
-  };
-}
-
-function builtInListen(): ListenAddress {
-  const parsed = parseListen(builtIn.listen);
-  if (!parsed.ok) throw new Error('The built-in listen address is wrong.');
-  return parsed.address;
 }
 
 function shortSecrets(secrets: readonly PlacedSecret[], document: Document): ConfigProblem[] {

@@ -1,5 +1,6 @@
 import { parseConfig } from './parse-config.ts';
-import type { Config, ConfigResult } from './parse-config.ts';
+import type { Config } from './config.ts';
+import type { ConfigResult } from './parse-config.ts';
 import { renderProblem } from './problem.ts';
 import type { Environment } from './variables.ts';
 

@@ -47,11 +47,11 @@ export class CallSink implements RequestSink {
   }
 
   progress(notification: Message): void {
-    this.hostRequest?.progress(notification, this.attempt.call.attempt);
+    this.hostRequest?.progress(this.#server.presentMessage(notification), this.attempt.call.attempt);
   }
 
   subscribed(notification: Message): void {
-    this.hostRequest?.send(notification);
+    this.hostRequest?.send(this.#server.presentMessage(notification));
   }
 
   alive(): void {
@@ -59,7 +59,11 @@ export class CallSink implements RequestSink {
   }
 
   suspected(response: Message): void {
-    this.attempt.suspect(this.#classify(response));
+    this.attempt.suspect(response.isError ? this.#classify(response) : this.#server.wrongId(response));
+  }
+
+  misplaced(response: Message): void {
+    this.attempt.misplaced(this.#server.wrongId(response));
   }
 
   #classify(response: Message): Failure {

@@ -38,9 +38,9 @@ export async function callUpstream(upstream: Upstream, request: HostRequest, tar
       else upstream.dispatch(attempted, attempt, request, peerError);
     },
   };
-  if (events.active) events.emit({ type: 'call-started', correlationId: call.correlationId, target });
+  if (events.wants('call-started')) events.emit({ type: 'call-started', correlationId: call.correlationId, target });
   const outcome = await plan.run(call);
-  if (events.active) {
+  if (events.wants('call-ended')) {
     const ended = { type: 'call-ended', correlationId: call.correlationId, target, durationMs: clock.now() - startedAt } as const;
     events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed });
   }

@@ -2,9 +2,10 @@ import type { Writable } from 'node:stream';
 import { createRedactor, secretsFromEnvironment, type Redactor } from '@breakwater/core';
 import { childEnvironment, openStdioChannel, type ChildRecords, type StdioListener } from '@breakwater/transport';
 import type { Configured } from '../cli/configure.ts';
-import { effectiveRules, type ProcessEntry, type RemoteEntry, type Rules, type ServerEntry } from '../config/index.ts';
+import { effectiveRules, type Rules } from '../config/effective-rules.ts';
+import type { ProcessEntry, RemoteEntry, ServerEntry } from '../config/server-entry.ts';
 import { paramHeadersOf } from './param-headers.ts';
-import { RemoteServer } from './remote-server.ts';
+import type { RemoteServer } from './remote-server.ts';
 import { Server, type GatewayParts, type ServerSettings, type ServerSource } from './server.ts';
 import { ToolCatalog } from './tool-catalog.ts';
 
@@ -37,15 +38,34 @@ export function createServer(key: string, entry: ServerEntry, configured: Config
   return new Server(settings, catalog, redactor, parts);
 }
 
+/** The HTTP client is loaded with the first remote server: it takes a third of the memory of a gateway that needs none. */
 function remoteSource(key: string, entry: RemoteEntry, rules: Rules, catalog: ToolCatalog, { clock }: GatewayParts): ServerSource {
-  return new RemoteServer({
-    server: key,
-    entry,
-    clock,
-    connectTimeoutMs: rules.connectTimeout.ms,
-    maxMessageBytes: rules.maxMessageBytes,
-    paramHeaders: (tool, args) => paramHeadersOf(catalog, tool, args),
-  });
+  let loading: Promise<RemoteServer> | undefined;
+  let remote: RemoteServer | undefined;
+  const load = async (): Promise<RemoteServer> => {
+    const { RemoteServer: Remote } = await import('./remote-server.ts');
+    return new Remote({
+      server: key,
+      entry,
+      clock,
+      connectTimeoutMs: rules.connectTimeout.ms,
+      maxMessageBytes: rules.maxMessageBytes,
+      paramHeaders: (tool, args) => paramHeadersOf(catalog, tool, args),
+    });
+  };
+  return {
+    prepare: async () => {
+      remote = await (loading ??= load());
+      return remote.prepare();
+    },
+    open: (era, listener) => {
+      // A line opens only after it was prepared.
+      if (remote === undefined) throw new Error(`The server '${key}' was opened before it was prepared.`);
+      return remote.open(era, listener);
+    },
+    speaksModern: () => remote?.speaksModern(),
+    close: async () => (await loading)?.close(),
+  };
 }
 
 function processSource(key: string, entry: ProcessEntry, rules: Rules, redactor: Redactor, { clock }: GatewayParts, surroundings: ServerSurroundings): ServerSource {

@@ -1,5 +1,5 @@
 import { EventStream, SystemClock } from '@breakwater/core';
-import type { Config } from '../config/parse-config.ts';
+import type { Config } from '../config/config.ts';
 import type { GatewayParts } from './server.ts';
 
 /** Makes what everything in one process shares. */

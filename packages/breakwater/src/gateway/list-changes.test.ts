@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import { ListChanges } from './list-changes.ts';
 
 const tools = 'notifications/tools/list_changed';

@@ -1,6 +1,6 @@
 import { Message, type Channel, type ChannelListener, type Clock, type Era, type Failure } from '@breakwater/core';
-import { detectHttpEra, openHttpChannel, openHttpPool, openSseChannel, type HttpEra, type ParamHeaders } from '@breakwater/transport';
-import type { RemoteEntry } from '../config/index.ts';
+import { detectHttpEra, openHttpChannel, openHttpPool, openSseChannel, type HttpEra, type ParamHeaders } from '@breakwater/transport/http';
+import type { RemoteEntry } from '../config/server-entry.ts';
 import { ownEnvelope } from './modern-envelope.ts';
 
 /** Options of {@link RemoteServer}. */

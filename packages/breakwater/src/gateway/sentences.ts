@@ -8,6 +8,7 @@ export const sentences = {
     startTimedOut: (server: string, ms: number) => `Server '${server}' did not get ready within ${formatDuration(ms)} (startTimeout).`,
     notRunning: (server: string) => `Server '${server}' is not running.`,
     notUtf8: (server: string) => `Server '${server}' has sent bytes that are not UTF-8; each U+FFFD stands for some of them.`,
+    wrongId: (server: string, id: string) => `Server '${server}' sent an answer under the id ${id}, which no request has.`,
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `Server '${server}' answered with protocol version '${version}', which is not known here (known: ${known.join(', ')}).`,
     unknown: (kind: 'tool' | 'prompt', name: string) => `There is no ${kind} '${name}'.`,
@@ -21,6 +22,7 @@ export const sentences = {
     startTimedOut: (server: string, ms: number) => `服务器“${server}”未能在 ${formatDuration(ms)} 内就绪（startTimeout）。`,
     notRunning: (server: string) => `服务器“${server}”没有运行。`,
     notUtf8: (server: string) => `服务器“${server}”发送了不是 UTF-8 的字节，其位置以 U+FFFD 代替。`,
+    wrongId: (server: string, id: string) => `服务器“${server}”发来的回应的 id 是 ${id}，没有任何请求使用它。`,
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `服务器“${server}”回应的协议版本“${version}”不受支持（支持：${known.join('、')}）。`,
     unknown: (kind: 'tool' | 'prompt', name: string) => `没有名为“${name}”的${kind === 'tool' ? '工具' : '提示'}。`,

@@ -1,10 +1,13 @@
 import {
   classifyRpcError,
   compile,
+  Message,
+  parseLossless,
   redactFailure,
   RetryBudget,
   safetyOfMethod,
   safetyOfTool,
+  stringifyLossless,
   type Channel,
   type ChannelListener,
   type Clock,
@@ -13,7 +16,6 @@ import {
   type EventStream,
   type Failure,
   type Locale,
-  type Message,
   type Plan,
   type Random,
   type Redactor,
@@ -27,6 +29,7 @@ import type { Rules } from '../config/effective-rules.ts';
 import { fetchPages } from './list-pages.ts';
 import { ownEnvelope } from './modern-envelope.ts';
 import { legacyRevisions, Negotiation } from './negotiation.ts';
+import { withoutReserved } from './reserved-keys.ts';
 import { sentences } from './sentences.ts';
 import type { SharedLine } from './shared-line.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
@@ -200,6 +203,17 @@ export class Server {
     return redactFailure(failure, this.redactor, this.settings.rules(tool).redact, asked);
   }
 
+  /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
+  presentMessage(message: Message): Message {
+    const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
+    if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
+      const { value, count } = this.redactor.deep(parseLossless(own.slice(own.paramsSpan)), 'secrets');
+      return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
+    }
+    const text = this.redactor.exact(own.text);
+    return text === own.text ? own : Message.read(text);
+  }
+
   /** The server has answered the handshake with an error. */
   handshakeRefused(response: Message, initialize: Message): Failure {
     return { ...this.classify(response, initialize), executed: 'no', failFast: true };
@@ -210,6 +224,12 @@ export class Server {
     const { locale } = this.settings;
     const message = sentences[locale].versionUnknown(this.key, version.slice(0, 64), legacyRevisions);
     return this.present({ kind: 'unsupported_protocol_version', executed: 'no', message, received: version, expected: legacyRevisions.join(', '), failFast: true });
+  }
+
+  /** The server has answered a request that never was. */
+  wrongId({ id = 'null' }: Message): Failure {
+    const message = sentences[this.settings.locale].wrongId(this.key, id.slice(0, 40));
+    return this.present({ kind: 'upstream_bad_answer', executed: 'unknown', message });
   }
 
   forgotSession(failure: Failure): boolean {
@@ -263,7 +283,7 @@ export class Server {
   /** @param correlationId The call that what was dropped belongs to, where that is known. */
   dropped(what: DroppedWhat, text: string, correlationId?: string): void {
     const { events } = this.parts;
-    if (events.active) events.emit({ type: 'dropped', server: this.key, what, ...(correlationId !== undefined && { correlationId }), sample: this.redactor.secrets(text.slice(0, 500)).text });
+    if (events.wants('dropped')) events.emit({ type: 'dropped', server: this.key, what, ...(correlationId !== undefined && { correlationId }), sample: this.redactor.secrets(text.slice(0, 500)).text });
   }
 
   #stderrLines(said: string): string {

@@ -267,7 +267,7 @@ export class Upstream {
 
   #onNotification(message: Message, about: RequestSink | undefined): void {
     if (listChanges.some(([, method]) => method === message.method)) this.#changes.changed(message.method ?? '', true);
-    else this.#host.serverNotification(this, message, this.#related(about, false));
+    else this.#host.serverNotification(this, this.server.presentMessage(message), this.#related(about, false));
   }
 
   async #tellChange(method: string, certain: boolean): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Writable } from 'node:stream';
-import type { BreakwaterEvent, EventStream, Redactor } from '@breakwater/core';
+import { eventTypes, type BreakwaterEvent, type EventStream, type Redactor } from '@breakwater/core';
+
+// The starts of calls and attempts happen with every call and say nothing that their ends don't.
+const loggedTypes = eventTypes.filter((type) => type !== 'call-started' && type !== 'attempt-started');
 
 /** Writes what an operator wants to know as JSON lines, secrets masked; returns the function that stops it. */
 export function startLog(events: EventStream, output: Writable, redactor: Redactor): () => void {
-  return events.subscribe((event) => {
+  return events.subscribe(loggedTypes, (event) => {
     const level = levelOf(event);
     if (level === undefined) return;
     const { seq: _seq, atMs: _atMs, ...facts } = event;
@@ -12,7 +15,7 @@ export function startLog(events: EventStream, output: Writable, redactor: Redact
   });
 }
 
-/** Undefined for what happens with every call. */
+/** Undefined for what went well. */
 function levelOf(event: BreakwaterEvent): 'info' | 'warn' | 'error' | undefined {
   switch (event.type) {
     case 'call-started':

@@ -3,7 +3,7 @@ import type { Call, Outcome, Safety } from '../call.ts';
 import { CancelSource, type CancelSignal } from '../cancel.ts';
 import type { Clock, Random } from '../clock.ts';
 import { compile, type PlanParts, type PlanRules } from '../compile.ts';
-import { EventStream, type BreakwaterEvent } from '../events.ts';
+import { eventTypes, EventStream, type BreakwaterEvent } from '../events.ts';
 import type { Failure } from '../fault/fault.ts';
 import { Message } from '../message.ts';
 import type { Plan } from '../plan.ts';
@@ -24,7 +24,7 @@ export function someRules(rules: Partial<PlanRules> = {}): PlanRules {
 export function somePlan(clock: Clock, rules: Partial<PlanRules> = {}, parts: Partial<PlanParts> = {}): { readonly plan: Plan; readonly events: BreakwaterEvent[]; readonly budget: RetryBudget } {
   const events: BreakwaterEvent[] = [];
   const stream = new EventStream(() => clock.now());
-  stream.subscribe((event) => events.push(event));
+  stream.subscribe(eventTypes, (event) => events.push(event));
   const budget = parts.budget ?? new RetryBudget(clock);
   const random: Random = parts.random ?? seeded(1);
   return { plan: compile(someRules(rules), { clock, random, events: stream, ...parts, budget }), events, budget };

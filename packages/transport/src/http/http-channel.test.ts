@@ -1,6 +1,6 @@
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import {
   eventText,
   FakeHttpServer,

@@ -1,6 +1,6 @@
 import { Message, SystemClock } from '@breakwater/core';
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import { detectHttpEra } from './http-era.ts';
 import type { HttpEraOutcome } from './http-era.ts';
 import { FakeHttpServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';

@@ -1,6 +1,6 @@
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import { isSessionLost, meansSessionLost } from './session-lost.ts';
 import { legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
 import type { Behaviour } from './testing/fake-http-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import { isSessionLost } from './session-lost.ts';
 import { eventText, legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
 import type { Behaviour, SeenRequest } from './testing/fake-http-server.ts';

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../../../core/src/testing/virtual-clock.ts';
+import { VirtualClock } from '@breakwater/core/testing';
 import { StandingStream } from './standing-stream.ts';
 
 class RecordedResponse extends ServerResponse {
