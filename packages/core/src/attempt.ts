@@ -21,7 +21,7 @@ export class Attempt {
   readonly #clock: Clock;
   readonly #settled: (outcome: Outcome<Message>) => void;
   readonly #timer: Timer;
-  #stopListening: (() => void) | undefined = undefined;
+  readonly #stopListening: (() => void) | undefined = undefined;
   #done = false;
   #dispatchedAt: number | undefined = undefined;
   #aliveAt = 0;
@@ -150,7 +150,8 @@ export class Attempt {
     const now = this.#clock.now();
     const { name, limit, endsAt } = this.#nextLimit();
     const misplaced = this.#misplaced;
-    if (misplaced !== undefined && misplaced.endsAt <= Math.min(now, endsAt)) this.#abandon(misplaced.failure, 'timeout');
+    if (misplaced !== undefined && misplaced.endsAt <= Math.min(now, endsAt))
+      this.#abandon(misplaced.failure, 'timeout');
     else if (endsAt > now) this.#arm();
     else this.#expire(name, limit);
   }
@@ -161,14 +162,20 @@ export class Attempt {
     this.#clock.schedule(this.#timer, Math.max(0, endsAt - this.#clock.now()));
   }
 
-  #nextLimit(): { readonly name: 'deadline' | 'timeout' | 'idleTimeout'; readonly limit: TimeLimit; readonly endsAt: number } {
+  #nextLimit(): {
+    readonly name: 'deadline' | 'timeout' | 'idleTimeout';
+    readonly limit: TimeLimit;
+    readonly endsAt: number;
+  } {
     const { deadline, timeout, idleTimeout } = this.call.plan.limits;
     const next = { name: 'deadline', limit: deadline, endsAt: this.call.deadlineAt } as const;
     if (this.#dispatchedAt === undefined || this.#pausedAt !== undefined) return next;
     const timeoutAt = timeout === undefined ? Infinity : this.#dispatchedAt + this.#pausedMs + timeout.ms;
     const idleAt = idleTimeout === undefined ? Infinity : this.#aliveAt + idleTimeout.ms;
-    if (timeout !== undefined && timeoutAt <= Math.min(next.endsAt, idleAt)) return { name: 'timeout', limit: timeout, endsAt: timeoutAt };
-    if (idleTimeout !== undefined && idleAt < next.endsAt) return { name: 'idleTimeout', limit: idleTimeout, endsAt: idleAt };
+    if (timeout !== undefined && timeoutAt <= Math.min(next.endsAt, idleAt))
+      return { name: 'timeout', limit: timeout, endsAt: timeoutAt };
+    if (idleTimeout !== undefined && idleAt < next.endsAt)
+      return { name: 'idleTimeout', limit: idleTimeout, endsAt: idleAt };
     return next;
   }
 
@@ -189,7 +196,10 @@ export class Attempt {
       {
         kind: name === 'idleTimeout' ? 'idle_timeout' : 'request_timeout',
         executed: this.#dispatchedAt === undefined ? 'no' : 'unknown',
-        message: describeTimeout(name, limit, this.call, { suspected: this.#suspected?.message, beyondAscii: this.#mayBeUnread() }),
+        message: describeTimeout(name, limit, this.call, {
+          suspected: this.#suspected?.message,
+          beyondAscii: this.#mayBeUnread(),
+        }),
       },
       name === 'deadline' ? 'deadline' : 'timeout',
     );

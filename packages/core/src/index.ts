@@ -35,7 +35,7 @@ export { codeOf, faultMetaKey, toErrorObject, toErrorResult, toWireData, type Co
 export type { Degraded, Executed, Failure, Fault, FaultIssue, Origin } from './fault/fault.ts';
 export { isRawNumber, parseLossless, stringifyLossless } from './lossless-json.ts';
 export type { MessageKind } from './envelope.ts';
-export { elementsOf, findMember, membersOf, splice, type Edit, type Member, type Span } from './json-members.ts';
+export { elementsOf, findMember, insertFirst, membersOf, splice, type Edit, type Member, type Span } from './json-members.ts';
 export { Message } from './message.ts';
 export type { Locale } from './fault/locale/locale.ts';
 export { nearestNames } from './nearest.ts';

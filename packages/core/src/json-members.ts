@@ -52,6 +52,12 @@ export function membersOf(text: string, start: number): readonly Member[] {
   return members;
 }
 
+/** Puts a member first into the object that begins at `start`. */
+export function insertFirst(text: string, start: number, member: string): Edit {
+  const isEmpty = text.charCodeAt(skipSpace(text, start + 1)) === 0x7d;
+  return { start: start + 1, end: start + 1, replacement: isEmpty ? member : `${member},` };
+}
+
 /** Replaces parts of a text; the edits may come in any order but must not overlap. */
 export function splice(text: string, edits: readonly Edit[]): string {
   let spliced = '';

@@ -1,4 +1,4 @@
-import { Message, type Channel, type ChannelListener, type Edit, type Failure, type Span } from '@breakwater/core';
+import { insertFirst, Message, type Channel, type ChannelListener, type Edit, type Failure, type Span } from '@breakwater/core';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -283,14 +283,8 @@ function withToken(message: Message, id: string, wantProgress: boolean): readonl
 function insertToken(message: Message, meta: Span | undefined, id: string): Edit {
   const member = `"progressToken":${id}`;
   const { paramsSpan, text } = message;
-  if (meta !== undefined && text[meta.start] === '{') return insertMember(text, meta.start, member);
-  if (paramsSpan !== undefined) return insertMember(text, paramsSpan.start, `"_meta":{${member}}`);
+  if (meta !== undefined && text[meta.start] === '{') return insertFirst(text, meta.start, member);
+  if (paramsSpan !== undefined) return insertFirst(text, paramsSpan.start, `"_meta":{${member}}`);
   const end = text.lastIndexOf('}');
   return { start: end, end, replacement: `,"params":{"_meta":{${member}}}` };
-}
-
-/** Puts a member first in the object that begins at `start`. */
-function insertMember(text: string, start: number, member: string): Edit {
-  const empty = /^\s*\}/.test(text.slice(start + 1, start + 64));
-  return { start: start + 1, end: start + 1, replacement: empty ? member : `${member},` };
 }

@@ -23,8 +23,7 @@ export class StartGate {
 
   /** Takes the way. */
   begin(): StartTurn {
-    let settle: (failure: Failure | undefined) => void = () => {};
-    const verdict = new Promise<Failure | undefined>((resolve) => (settle = resolve));
+    const { promise: verdict, resolve: settle } = Promise.withResolvers<Failure | undefined>();
     this.#running ??= verdict;
     return {
       ready: () => {

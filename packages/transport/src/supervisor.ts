@@ -238,8 +238,8 @@ class StartAttempt {
 
   constructor(options: SupervisorOptions, ended: (failure: Failure, wasReady: boolean) => void) {
     const { clock, owner, startTimeoutMs } = options;
-    let finish: (failure: Failure | undefined) => void = () => {};
-    this.finished = new Promise((resolve) => (finish = resolve));
+    const { promise, resolve: finish } = Promise.withResolvers<Failure | undefined>();
+    this.finished = promise;
     let isOver = false;
     let isReady = false;
     const end = (failure: Failure | undefined): void => {

@@ -1,5 +1,4 @@
 import type { Message } from '@breakwater/core';
-import { insertFirst } from './insert-member.ts';
 
 const metaKey = 'dev.breakwater/correlation-id';
 
@@ -12,20 +11,6 @@ export function correlationIdOf(message: Message): string | undefined {
   const span = message.find(message.paramsSpan, '_meta', metaKey);
   const id = span === undefined ? undefined : message.valueAt(span);
   return typeof id === 'string' && legalId.test(id) ? id : undefined;
-}
-
-/** The request with its reference in it, for a server that is trusted to keep it. */
-export function withCorrelationId(request: Message, id: string): Message {
-  const value = JSON.stringify(id);
-  const { paramsSpan, text } = request;
-  const meta = request.find(paramsSpan, '_meta');
-  const known = request.find(meta, metaKey);
-  if (known !== undefined) return request.edit([{ ...known, replacement: value }]);
-  const member = `${JSON.stringify(metaKey)}:${value}`;
-  if (meta !== undefined) return text[meta.start] === '{' ? request.edit([insertFirst(text, meta.start, member)]) : request;
-  if (paramsSpan !== undefined) return text[paramsSpan.start] === '{' ? request.edit([insertFirst(text, paramsSpan.start, `"_meta":{${member}}`)]) : request;
-  const end = text.lastIndexOf('}');
-  return request.edit([{ start: end, end, replacement: `,"params":{"_meta":{${member}}}` }]);
 }
 
 /** Makes references: `bw-`, something of this process, and a running number. */

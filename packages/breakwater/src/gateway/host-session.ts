@@ -71,7 +71,7 @@ export class HostSession implements UpstreamHost {
         this.#onBatch(message, exchange);
         break;
       case 'invalid':
-        exchange.answer(message.problem === 'not-json' ? refusals.notJson : protocolError(message.id ?? 'null', 'invalid_request'));
+        exchange.answer(message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'));
         break;
     }
   }
@@ -117,19 +117,19 @@ export class HostSession implements UpstreamHost {
 
   #onBatch(message: Message, exchange: Exchange): void {
     if (!allowsBatches(this.#revision)) {
-      exchange.answer(refusals.batch);
+      exchange.answer(refusals.batch());
       return;
     }
     const members = message.members();
     if (members.length === 0) {
-      exchange.answer(refusals.emptyBatch);
+      exchange.answer(refusals.emptyBatch());
       return;
     }
     const exchanges = shareExchange(exchange, members);
     for (const [index, member] of members.entries()) {
       // Sound: there is one exchange for each member.
       const own = exchanges[index] as Exchange;
-      if (member.kind === 'batch') own.answer(refusals.nestedBatch);
+      if (member.kind === 'batch') own.answer(refusals.nestedBatch());
       // 2025-03-26, Lifecycle, "Initialization".
       else if (member.method === 'initialize') own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
       else this.receive(member, own);

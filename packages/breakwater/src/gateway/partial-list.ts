@@ -1,5 +1,4 @@
-import { createFault, faultMetaKey, Message, toWireData, type Failure } from '@breakwater/core';
-import { insertFirst } from './insert-member.ts';
+import { insertFirst, createFault, faultMetaKey, Message, toWireData, type Failure } from '@breakwater/core';
 import type { PagedList } from './list-pages.ts';
 import { sentences } from './sentences.ts';
 import type { Server } from './server.ts';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createFault, Message, toErrorObject, type Era, type FaultKind } from '@breakwater/core';
 
 /** Options of {@link protocolError}. */
@@ -13,15 +14,15 @@ export interface ProtocolErrorOptions {
 /** An answer of ours to a message that never becomes a call; `id` is raw JSON text, `null` where it couldn't be read. */
 export function protocolError(id: string, kind: Exclude<FaultKind, 'cancelled'>, message?: string, options: ProtocolErrorOptions = {}): Message {
   const { era = 'legacy', ...rest } = options;
-  const fault = createFault({ kind, executed: 'no', ...(message !== undefined && { message }) }, { correlationId: 'bw-0' });
+  const fault = createFault({ kind, executed: 'no', ...(message !== undefined && { message }) }, { correlationId: `bw-${randomBytes(6).toString('hex')}` });
   // Sound: only a cancelled call has no code.
   return Message.error(id, toErrorObject(fault, { era, ...rest }) as NonNullable<ReturnType<typeof toErrorObject>>);
 }
 
 /** Answers to what can't be read as one message. */
 export const refusals = {
-  notJson: protocolError('null', 'parse_error'),
-  emptyBatch: protocolError('null', 'invalid_request', 'The batch is empty; it must hold at least one message.'),
-  nestedBatch: protocolError('null', 'invalid_request', 'A batch must not hold another batch.'),
-  batch: protocolError('null', 'invalid_request', 'Batches are not supported by this protocol revision; send one message at a time.'),
+  notJson: () => protocolError('null', 'parse_error'),
+  emptyBatch: () => protocolError('null', 'invalid_request', 'The batch is empty; it must hold at least one message.'),
+  nestedBatch: () => protocolError('null', 'invalid_request', 'A batch must not hold another batch.'),
+  batch: () => protocolError('null', 'invalid_request', 'Batches are not supported by this protocol revision; send one message at a time.'),
 } as const;

@@ -1,11 +1,11 @@
 import { Message, type Attempt, type Call, type Era, type Failure } from '@breakwater/core';
 import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
 import { CallSink, type PeerError } from './call-sink.ts';
-import { withCorrelationId } from './correlation.ts';
 import type { HostRequest } from './host-request.ts';
 import { unknownVersion } from './negotiation.ts';
 import { ListChanges } from './list-changes.ts';
 import type { Server } from './server.ts';
+import { withTrustedMeta } from './trusted-meta.ts';
 
 /** The host session, or the several, that an upstream works for. */
 export interface UpstreamHost {
@@ -207,7 +207,7 @@ export class Upstream {
     });
     this.#calls.add(sink);
     attempt.onDone(() => this.#calls.delete(sink));
-    const message = this.server.settings.trusted ? withCorrelationId(call.message, call.correlationId) : call.message;
+    const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
     const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
     attempt.dispatched(() => connection.cancel(id));
   }

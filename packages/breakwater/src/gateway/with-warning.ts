@@ -1,4 +1,4 @@
-import { Message, type Edit, type Span } from '@breakwater/core';
+import { insertFirst, type Message } from '@breakwater/core';
 
 const key = 'dev.breakwater/warnings';
 
@@ -8,19 +8,14 @@ export function withWarning(message: Message, warning: string): Message {
   if (resultSpan === undefined || text[resultSpan.start] !== '{') return message;
   const meta = message.find(resultSpan, '_meta');
   if (meta === undefined)
-    return message.edit([asFirst(text, resultSpan, `"_meta":${JSON.stringify({ [key]: [warning] })}`)]);
+    return message.edit([insertFirst(text, resultSpan.start, `"_meta":${JSON.stringify({ [key]: [warning] })}`)]);
   if (text[meta.start] !== '{') return message.edit([{ ...meta, replacement: JSON.stringify({ [key]: [warning] }) }]);
   const before = message.find(meta, key);
-  if (before === undefined) return message.edit([asFirst(text, meta, `"${key}":${JSON.stringify([warning])}`)]);
+  if (before === undefined) return message.edit([insertFirst(text, meta.start, `"${key}":${JSON.stringify([warning])}`)]);
   const said = message.valueAt(before);
-  return message.edit([{ ...before, replacement: JSON.stringify([...(Array.isArray(said) ? said : []), warning]) }]);
+  return message.edit([{ ...before, replacement: JSON.stringify([...(isList(said) ? said : []), warning]) }]);
 }
 
-/** Puts a member first into the object that stands at `span`. */
-function asFirst(text: string, { start }: Span, member: string): Edit {
-  const isEmpty = text
-    .slice(start + 1)
-    .trimStart()
-    .startsWith('}');
-  return { start: start + 1, end: start + 1, replacement: isEmpty ? member : `${member},` };
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }

@@ -77,7 +77,8 @@ export class HttpGateway {
       return;
     }
     if (isRefusal(admitted)) {
-      refuse(response, admitted.status, 'invalid_request', admitted.message, admitted.status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+      if (admitted.status === 401) refuse(response, 401, 'unauthenticated', admitted.message, { 'www-authenticate': 'Bearer' });
+      else refuse(response, 403, 'invalid_request', admitted.message);
       return;
     }
     if (path === '/readyz') {
@@ -146,7 +147,7 @@ export class HttpGateway {
 
   #onModern(endpoint: Endpoint, principal: Principal, message: Message, request: IncomingMessage, response: ServerResponse): void {
     if (message.kind === 'batch') {
-      sendJson(response, 400, refusals.batch.text);
+      sendJson(response, 400, refusals.batch().text);
       return;
     }
     const refusal = refuseModern(message, request.headers, endpoint.mirroredParams);
@@ -207,6 +208,10 @@ export class HttpGateway {
   }
 
   #onDelete(principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers['mcp-session-id'] === undefined) {
+      refuse(response, 405, 'invalid_request', 'There is nothing to end without a session.', { allow: 'POST' });
+      return;
+    }
     const session = this.#session(principal, request, response);
     if (session === undefined) return;
     this.#sessions.delete(session.id);
@@ -257,7 +262,7 @@ function acknowledgement(response: ServerResponse) {
 function refuse(
   response: ServerResponse,
   status: number,
-  kind: 'invalid_request' | 'message_too_large',
+  kind: 'invalid_request' | 'message_too_large' | 'unauthenticated',
   message: string,
   headers: Readonly<Record<string, string>> = {},
   id = 'null',
