@@ -3,7 +3,7 @@ export function nearestNames(name: string, candidates: Iterable<string>, maxCoun
   const wanted = plain(name);
   const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 3))) + 1;
   return [...candidates]
-    .map((candidate) => ({ candidate, distance: editDistance(wanted, plain(candidate), limit) }))
+    .map((candidate) => ({ candidate, distance: distanceOf(wanted, plain(candidate), limit) }))
     .filter(({ distance }) => distance < limit)
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, maxCount)
@@ -16,6 +16,16 @@ function plain(name: string): string {
     .slice(0, 64)
     .replace(/[\s_.-]/gu, '')
     .toLowerCase();
+}
+
+/** Names that are near enough come first; behind them what begins alike, as `trust` and `trusted`, `timeoutSeconds` and `timeout`. */
+function distanceOf(wanted: string, candidate: string, limit: number): number {
+  const distance = editDistance(wanted, candidate, limit);
+  return distance < limit || !beginAlike(wanted, candidate) ? distance : limit - 0.5;
+}
+
+function beginAlike(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a));
 }
 
 // Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours count one each.

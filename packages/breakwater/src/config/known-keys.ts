@@ -1,6 +1,7 @@
+import { nearestNames } from '@breakwater/core';
+
 import { accessRules, configSchema } from './config-schema.ts';
 import { faultKinds } from './fault-kinds.ts';
-import { nearest } from './nearest.ts';
 import { quoted } from './problem.ts';
 import type { ConfigPath } from './problem.ts';
 import { defaultRules, retryRules, serverRules, toolRules } from './rule-schema.ts';
@@ -30,7 +31,7 @@ export function describeUnknownKey(
   const message = `Unknown key ${quoted(key)}${where}.`;
   const moved = whereItBelongs(key, parent);
   if (moved !== undefined) return { message, hint: moved };
-  const near = nearest(key, known);
+  const near = nearestNames(key, known, 1)[0];
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
   return known.length === 0 || known.length > 30
     ? { message }
@@ -41,7 +42,7 @@ export function describeUnknownKey(
 export function hintForEntryMember(key: string, server: string): string | undefined {
   if (Object.hasOwn(serverRules.shape, key))
     return `To have an effect here it stands beside \`mcpServers\`: "servers": { ${quoted(server)}: { "${key}": … } }.`;
-  const near = nearest(key, entryKeys);
+  const near = nearestNames(key, entryKeys, 1)[0];
   return near === undefined ? undefined : `Did you mean \`${near}\`?`;
 }
 

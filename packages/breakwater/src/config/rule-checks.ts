@@ -1,8 +1,9 @@
+import { nearestNames } from '@breakwater/core';
+
 import type { Document } from './document.ts';
 import { oddDuration, parseDuration } from './duration.ts';
 import { isObject, member } from './evaluate.ts';
 import type { JsonObject, JsonValue } from './evaluate.ts';
-import { nearest } from './nearest.ts';
 import { quoted } from './problem.ts';
 import type { ConfigPath, ConfigProblem } from './problem.ts';
 import { timings } from './rule-schema.ts';
@@ -94,7 +95,7 @@ function unknownServer(
   servers: readonly string[],
 ): { readonly message: string; readonly hint?: string } {
   const message = `There is no server ${quoted(server)} in \`mcpServers\`.`;
-  const near = nearest(server, servers);
+  const near = nearestNames(server, servers, 1)[0];
   if (near !== undefined) return { message, hint: `Did you mean ${quoted(near)}?` };
   const shown = servers.slice(0, 10).map(quoted).join(', ');
   return servers.length === 0

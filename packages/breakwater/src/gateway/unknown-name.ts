@@ -1,5 +1,4 @@
-import { createFault, Message, toErrorObject, type Era, type Locale } from '@breakwater/core';
-import { nearest } from '../config/nearest.ts';
+import { createFault, Message, toErrorObject, type Era, type Locale, nearestNames } from '@breakwater/core';
 import type { HostRequest } from './host-request.ts';
 import { sentences } from './sentences.ts';
 
@@ -19,7 +18,7 @@ export interface UnknownNameOptions {
 /** The answer to a call of a tool or prompt that nobody lists, with the name that was probably meant. */
 export function unknownName(request: HostRequest, kind: 'tool' | 'prompt', name: string, known: readonly string[], options: UnknownNameOptions = {}): Message {
   const { era = 'legacy', locale = 'en' } = options;
-  const near = nearest(name, known);
+  const near = nearestNames(name, known, 1)[0];
   const said = sentences[locale];
   const sentence = said.unknown(kind, name);
   const fault = createFault(
