@@ -24,7 +24,7 @@ export class ModernLine implements UpstreamHost, Line {
     this.server = server;
     // A process that ends at an opening it doesn't know has done nothing wrong: its restarts are counted apart.
     const schedule = new RestartPolicy({ random: server.parts.random });
-    this.upstream = new Upstream(server, this, { prepare: () => server.settings.source.prepare(), schedule });
+    this.upstream = new Upstream(server, this, { prepare: () => server.settings.source.prepare(), schedule, unproven: true });
   }
 
   /** The answer to `server/discover`, once there is one. */
@@ -80,6 +80,7 @@ export class ModernLine implements UpstreamHost, Line {
     if (answer.ok && isModern(answer.response)) {
       this.#discovered = answer.response;
       this.upstream.noteDiscovered(answer.response);
+      this.server.isReady();
       return true;
     }
     await this.upstream.close();

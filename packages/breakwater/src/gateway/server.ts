@@ -78,6 +78,8 @@ export interface ServerSource {
 
 /** How much of a dead server's stderr is told, in lines. */
 const toldStderrLines = 3;
+/** How long a host's opening may wait for the question which wire the server speaks: some servers never answer it. */
+const settlingMs = 5_000;
 const catalogTimeoutMs = 30_000;
 /** Ten years: for ever, as far as timers go. */
 const standingMs = 315_360_000_000;
@@ -134,7 +136,7 @@ export class Server {
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
   async prepare(): Promise<Failure | undefined> {
-    await this.#settled;
+    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs)]);
     return this.settings.source.prepare();
   }
 

@@ -25,6 +25,8 @@ export interface UpstreamOptions {
   readonly schedule?: RestartSchedule;
   /** Opened once for several hosts: none of them can be asked anything, and later ones get the answer of the first. */
   readonly shared?: boolean;
+  /** Whether an open line says nothing yet of the server, which is still to be asked whether it speaks this wire. */
+  readonly unproven?: boolean;
 }
 
 /** One line to one server: opened as the host opened, healed when it breaks, its handshake and subscriptions repeated. */
@@ -32,6 +34,7 @@ export class Upstream {
   readonly server: Server;
   readonly #host: UpstreamHost;
   readonly #shared: boolean;
+  readonly #unproven: boolean;
   readonly #supervisor: Supervisor;
   /** Calls under way, the newest last. */
   readonly #calls = new Set<CallSink>();
@@ -47,9 +50,10 @@ export class Upstream {
   #initializedOn: Connection | undefined = undefined;
 
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
-    const { prepare = () => server.prepare(), schedule = server.schedule, shared = false } = options;
+    const { prepare = () => server.prepare(), schedule = server.schedule, shared = false, unproven = false } = options;
     this.server = server;
     this.#shared = shared;
+    this.#unproven = unproven;
     this.#host = host;
     const { clock } = server.parts;
     this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
@@ -259,7 +263,7 @@ export class Upstream {
   }
 
   #onReady(again: boolean): void {
-    this.server.isReady();
+    if (!this.#unproven || this.#discovered !== undefined) this.server.isReady();
     if (!again) return;
     // The new process may offer other things than the old one did; only of its tools it is known what those were.
     for (const [capability, method] of listChanges) if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');

@@ -4,11 +4,15 @@ import { eventTypes, type BreakwaterEvent, type EventStream, type Redactor } fro
 // The starts of calls and attempts happen with every call and say nothing that their ends don't.
 const loggedTypes = eventTypes.filter((type) => type !== 'call-started' && type !== 'attempt-started');
 
-/** Writes what an operator wants to know as JSON lines, secrets masked; returns the function that stops it. */
+/**
+ * Writes what an operator wants to know as JSON lines, secrets masked; returns the function that stops it. People at a
+ * terminal are told of trouble alone.
+ */
 export function startLog(events: EventStream, output: Writable, redactor: Redactor): () => void {
+  const isForPeople = 'isTTY' in output && output.isTTY === true;
   return events.subscribe(loggedTypes, (event) => {
     const level = levelOf(event);
-    if (level === undefined) return;
+    if (level === undefined || (isForPeople && level === 'info')) return;
     const { seq: _seq, atMs: _atMs, ...facts } = event;
     const line = JSON.stringify({ time: new Date().toISOString(), level, ...facts }, plain);
     output.write(`${redactor.secrets(line).text}\n`);

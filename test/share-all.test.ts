@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { at, useKit } from './kit/index.ts';
+
+const kit = useKit();
+
+it('has one process for all hosts with share: "all", none of which can be asked anything', async () => {
+  const asks = await kit.fake('asks', { words: ['elicit'] });
+  const gateway = await kit.startGateway({ mcpServers: { asks: asks.server }, servers: { asks: { share: 'all' } } });
+  const hosts = [kit.openHttp(gateway.endpoint('asks')), kit.openHttp(gateway.endpoint('asks'))];
+  for (const host of hosts) await host.initialize({ capabilities: { elicitation: {} } });
+  const openings = asks.journal?.received('initialize') ?? [];
+  expect(openings).toHaveLength(1);
+  expect(openings[0]).toContain('"capabilities":{}');
+  for (const host of hosts) expect(at(await host.request('tools/list'), 'result', 'tools')).not.toEqual([]);
+
+  // One host leaves; the other's server stays.
+  await hosts[0]?.delete();
+  expect(at(await hosts[1]?.request('tools/list'), 'result', 'tools')).not.toEqual([]);
+});
+
+it('has a process for each host without it', async () => {
+  const asks = await kit.fake('asks', { words: ['elicit'] });
+  const gateway = await kit.startGateway({ mcpServers: { asks: asks.server } });
+  for (const host of [kit.openHttp(gateway.endpoint('asks')), kit.openHttp(gateway.endpoint('asks'))]) await host.initialize();
+  expect(asks.journal?.received('initialize')).toHaveLength(2);
+});
