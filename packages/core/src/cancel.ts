@@ -12,7 +12,9 @@ export interface CancelSignal {
 /** The side that cancels. */
 export class CancelSource implements CancelSignal {
   #reason: CancelReason | undefined = undefined;
-  #listeners: Set<(reason: CancelReason) => void> | undefined = undefined;
+  /** Nearly always there is one listener, so it has a place of its own. */
+  #first: ((reason: CancelReason) => void) | undefined = undefined;
+  #others: Set<(reason: CancelReason) => void> | undefined = undefined;
 
   get reason(): CancelReason | undefined {
     return this.#reason;
@@ -22,9 +24,12 @@ export class CancelSource implements CancelSignal {
   cancel(reason: CancelReason): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
-    const listeners = this.#listeners;
-    this.#listeners = undefined;
-    if (listeners !== undefined) for (const listener of listeners) listener(reason);
+    const first = this.#first;
+    const others = this.#others;
+    this.#first = undefined;
+    this.#others = undefined;
+    first?.(reason);
+    if (others !== undefined) for (const listener of others) listener(reason);
   }
 
   onCancel(listener: (reason: CancelReason) => void): () => void {
@@ -32,9 +37,15 @@ export class CancelSource implements CancelSignal {
       listener(this.#reason);
       return nothing;
     }
-    const listeners = (this.#listeners ??= new Set());
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    if (this.#first === undefined) {
+      this.#first = listener;
+      return () => {
+        if (this.#first === listener) this.#first = undefined;
+      };
+    }
+    const others = (this.#others ??= new Set());
+    others.add(listener);
+    return () => others.delete(listener);
   }
 }
 

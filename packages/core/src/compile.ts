@@ -54,7 +54,7 @@ export function compile(rules: PlanRules, parts: PlanParts): Plan {
       const attempt = new Attempt(call, clock, resolve);
       if (!attempt.done) call.dispatch(call, attempt);
     });
-    if (events.wants('attempt-ended')) {
+    if (events.wants('attempt-ended') && (!outcome.ok || events.wantsSuccesses)) {
       const { correlationId, target, attempt } = call;
       const ended = { type: 'attempt-ended', correlationId, target, attempt } as const;
       events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed, cause: outcome.fault.cause });

@@ -26,3 +26,12 @@ it('wants nothing before anybody has subscribed and after everybody has left', (
   leave();
   expect(events.wants('bug')).toBe(false);
 });
+
+it('builds nothing for successes where every listener is after trouble alone', () => {
+  const events = new EventStream(() => 0);
+  const leave = events.subscribe(['call-ended'], () => {}, { successes: false });
+  expect(events.wantsSuccesses).toBe(false);
+  events.subscribe(['call-ended'], () => {});
+  expect(events.wantsSuccesses).toBe(true);
+  leave();
+});

@@ -66,6 +66,7 @@ export class EventStream {
   readonly #now: () => number;
   #listeners: readonly Listener[] = [];
   #wanted: ReadonlySet<EventType> = new Set();
+  #wantsSuccesses = false;
   #seq = 0;
 
   constructor(now: () => number) {
@@ -77,6 +78,11 @@ export class EventStream {
     return this.#wanted.has(type);
   }
 
+  /** Whether anybody wants to hear of the end of a call or an attempt that went well, too. */
+  get wantsSuccesses(): boolean {
+    return this.#wantsSuccesses;
+  }
+
   emit(event: EventInput): void {
     if (!this.#wanted.has(event.type)) return;
     // Sound: an EventInput is exactly one member of the union without these two.
@@ -84,9 +90,13 @@ export class EventStream {
     for (const { types, listener } of this.#listeners) if (types.has(event.type)) listener(complete);
   }
 
-  /** Returns the function that ends the subscription. */
-  subscribe(types: readonly EventType[], listener: (event: BreakwaterEvent) => void): () => void {
-    const added: Listener = { types: new Set(types), listener };
+  /**
+   * Returns the function that ends the subscription.
+   *
+   * @param successes Whether the listener cares for calls and attempts that went well; it may be told of them all the same.
+   */
+  subscribe(types: readonly EventType[], listener: (event: BreakwaterEvent) => void, { successes = true }: { readonly successes?: boolean } = {}): () => void {
+    const added: Listener = { types: new Set(types), listener, successes };
     this.#listen([...this.#listeners, added]);
     return () => this.#listen(this.#listeners.filter((each) => each !== added));
   }
@@ -94,11 +104,13 @@ export class EventStream {
   #listen(listeners: readonly Listener[]): void {
     this.#listeners = listeners;
     this.#wanted = new Set(listeners.flatMap(({ types }) => [...types]));
+    this.#wantsSuccesses = listeners.some(({ successes }) => successes);
   }
 }
 
 interface Listener {
   readonly types: ReadonlySet<EventType>;
+  readonly successes: boolean;
   readonly listener: (event: BreakwaterEvent) => void;
 }
 

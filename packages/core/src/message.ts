@@ -105,6 +105,16 @@ export class Message {
     return span;
   }
 
+  /**
+   * Whether a member of this name may stand anywhere in the text; where this says no, there is none. Far cheaper than to
+   * look for it.
+   *
+   * @param name Without a slash, which may be written with an escape of its own.
+   */
+  mentions(name: string): boolean {
+    return this.text.includes(name) || this.text.includes('\\u');
+  }
+
   /** The raw text of a span. */
   slice(span: Span): string {
     return this.text.slice(span.start, span.end);
@@ -121,21 +131,24 @@ export class Message {
     const { idStart, idEnd } = before;
     if (idStart < 0) return this;
     const shift = id.length - (idEnd - idStart);
-    const move = (at: number): number => (at < idEnd ? at : at + shift);
-    const envelope: Envelope = {
-      kind: before.kind,
-      problem: undefined,
-      method: before.method,
-      idStart,
-      idEnd: idEnd + shift,
-      paramsStart: move(before.paramsStart),
-      paramsEnd: move(before.paramsEnd),
-      resultStart: move(before.resultStart),
-      resultEnd: move(before.resultEnd),
-      errorStart: move(before.errorStart),
-      errorEnd: move(before.errorEnd),
-    };
-    return new Message(this.text.slice(0, idStart) + id + this.text.slice(idEnd), envelope, this.isDamaged);
+    const { paramsStart, paramsEnd, resultStart, resultEnd, errorStart, errorEnd } = before;
+    return new Message(
+      this.text.slice(0, idStart) + id + this.text.slice(idEnd),
+      {
+        kind: before.kind,
+        problem: undefined,
+        method: before.method,
+        idStart,
+        idEnd: idEnd + shift,
+        paramsStart: moved(paramsStart, idEnd, shift),
+        paramsEnd: moved(paramsEnd, idEnd, shift),
+        resultStart: moved(resultStart, idEnd, shift),
+        resultEnd: moved(resultEnd, idEnd, shift),
+        errorStart: moved(errorStart, idEnd, shift),
+        errorEnd: moved(errorEnd, idEnd, shift),
+      },
+      this.isDamaged,
+    );
   }
 
   /** The members of a batch, each as a message of its own; empty for everything else. */
@@ -150,7 +163,10 @@ export class Message {
   }
 
   #parse(span: Span | undefined): unknown {
-    return span === undefined ? undefined : JSON.parse(this.text.slice(span.start, span.end));
+    if (span === undefined) return undefined;
+    const text = this.text.slice(span.start, span.end);
+    // Names are strings without escapes; those need no parser.
+    return text.charCodeAt(0) === 0x22 && !text.includes('\\') ? text.slice(1, -1) : JSON.parse(text);
   }
 }
 
@@ -180,4 +196,9 @@ function normalise(text: string): string | undefined {
 
 function spanOf(start: number, end: number): Span | undefined {
   return start < 0 ? undefined : { start, end };
+}
+
+/** Where an offset is after the text before `behind` has grown by `shift`. */
+function moved(offset: number, behind: number, shift: number): number {
+  return offset < behind ? offset : offset + shift;
 }

@@ -274,6 +274,7 @@ function unquoted(id: string): string {
 
 /** The message with our id as its progress token, and the token it had. */
 function withToken(message: Message, id: string, wantProgress: boolean): readonly [Message, string | undefined] {
+  if (!wantProgress && !message.mentions('progressToken')) return [message, undefined];
   const meta = message.find(message.paramsSpan, '_meta');
   const token = message.find(meta, 'progressToken');
   if (token !== undefined) return [message.edit([{ ...token, replacement: id }]), message.slice(token)];

@@ -47,6 +47,7 @@ export function answerFault(fault: Fault, call: Call, server: Server, era: Era, 
 /** Whether an answer says that the call has failed, as a result or as an error. */
 export function saysError(response: Message): boolean {
   if (response.isError) return true;
+  if (!response.mentions('isError')) return false;
   const span = response.find(response.resultSpan, 'isError');
   return span !== undefined && response.slice(span) === 'true';
 }
@@ -92,8 +93,9 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   const explained = isTool ? explainRefusal(fault, call, server) : undefined;
   const told = explained === undefined ? fault : failCall(call, explained);
   if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
-    const said: ContentBlock = { type: 'text', text: message };
-    return result(toErrorResult(told, { era, locale, originalContent: explained === undefined ? [said] : [said, explanation(told, locale)] }));
+    // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.
+    const said: ContentBlock[] = isSaid(redacted['message'], message) ? [{ type: 'text', text: message }] : [];
+    return result(toErrorResult(told, { era, locale, originalContent: explained === undefined ? said : [...said, explanation(told, locale)] }));
   }
   const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
   const ours = toWireData(told);
@@ -101,6 +103,11 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   // What the server has put into `data` stays, ours stands beside it; whether the call may be sent again is for us to say.
   const merged = data === undefined || isRecord(data) ? { ...ours, ...asRecord(data), origin, executed, retryable } : data;
   return Message.read(`{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`);
+}
+
+/** Whether the message of a fault is what the server has said, which may have been cut and freed of prefixes. */
+function isSaid(own: unknown, message: string): boolean {
+  return typeof own === 'string' && own !== '' && own.includes(message.slice(0, 40));
 }
 
 /** Puts back what the host itself has named: a URI may look like the address of an internal host. */

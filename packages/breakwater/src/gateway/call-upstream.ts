@@ -40,7 +40,7 @@ export async function callUpstream(upstream: Upstream, request: HostRequest, tar
   };
   if (events.wants('call-started')) events.emit({ type: 'call-started', correlationId: call.correlationId, target });
   const outcome = await plan.run(call);
-  if (events.wants('call-ended')) {
+  if (events.wants('call-ended') && (!outcome.ok || events.wantsSuccesses)) {
     const ended = { type: 'call-ended', correlationId: call.correlationId, target, durationMs: clock.now() - startedAt } as const;
     events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed });
   }

@@ -8,7 +8,7 @@ const reserved = 'dev.breakwater/';
  * @param of The result or the params that hold the `_meta`.
  */
 export function withoutReserved(message: Message, of: Span | undefined): Message {
-  const meta = message.find(of, '_meta');
+  const meta = message.mentions('dev.breakwater') ? message.find(of, '_meta') : undefined;
   if (meta === undefined) return message;
   const members = membersOf(message.text, meta.start);
   if (members.every(({ key }) => !key.startsWith(reserved))) return message;

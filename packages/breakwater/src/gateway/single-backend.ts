@@ -45,10 +45,12 @@ export class SingleBackend implements Backend {
     const name = nameOf(request.message);
     const { server } = this.#upstream;
     const era = eraOf(request.message);
-    if (name !== undefined && !(await this.#upstream.hasTool(name))) return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
-    const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name: name ?? '' }, { era });
+    if (name !== undefined && !this.#upstream.mayHaveTool(name) && !(await this.#upstream.hasTool(name))) return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    // A call of no tool at all is the protocol's mistake, and is answered as such.
+    if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
+    const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
     // Servers say "unknown tool" in ways of their own; where the list wasn't known yet, or the server denies what it has listed, the question is put again.
-    if (name !== undefined && answer !== undefined && saysError(answer) && !(await this.#upstream.listsTool(name, deniesTool(answer))))
+    if (answer !== undefined && saysError(answer) && !(await this.#upstream.listsTool(name, deniesTool(answer))))
       return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
     return answer;
   }

@@ -163,10 +163,16 @@ export class Upstream {
     return !catalog.known || catalog.get(name) !== undefined;
   }
 
+  /** Whether the list that is known has a tool, or nothing is known yet. */
+  mayHaveTool(name: string): boolean {
+    const { catalog } = this.server;
+    return !catalog.known || catalog.get(name) !== undefined;
+  }
+
   /** Whether the server has a tool; where its list doesn't show it, the list is read once more, for it may have changed without a word. */
   async hasTool(name: string): Promise<boolean> {
     const { catalog } = this.server;
-    if (!catalog.known || catalog.get(name) !== undefined) return true;
+    if (this.mayHaveTool(name)) return true;
     if (this.#supervisor.connection !== undefined) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
     return catalog.get(name) !== undefined;
   }

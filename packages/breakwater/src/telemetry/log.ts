@@ -10,13 +10,14 @@ const loggedTypes = eventTypes.filter((type) => type !== 'call-started' && type 
  */
 export function startLog(events: EventStream, output: Writable, redactor: Redactor): () => void {
   const isForPeople = 'isTTY' in output && output.isTTY === true;
-  return events.subscribe(loggedTypes, (event) => {
+  const write = (event: BreakwaterEvent): void => {
     const level = levelOf(event);
     if (level === undefined || (isForPeople && level === 'info')) return;
     const { seq: _seq, atMs: _atMs, ...facts } = event;
     const line = JSON.stringify({ time: new Date().toISOString(), level, ...facts }, plain);
     output.write(`${redactor.secrets(line).text}\n`);
-  });
+  };
+  return events.subscribe(loggedTypes, write, { successes: false });
 }
 
 /** Undefined for what went well. */

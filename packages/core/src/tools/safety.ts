@@ -26,7 +26,12 @@ const readMethods: ReadonlySet<string> = new Set([
 ]);
 
 /** Methods that set a state: sent twice, they leave what one leaves. */
-const idempotentMethods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe', 'tasks/cancel']);
+const idempotentMethods: ReadonlySet<string> = new Set([
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'tasks/cancel',
+]);
 
 /** Says how a method other than `tools/call` may be repeated. */
 export function safetyOfMethod(method: string): Safety {
@@ -45,7 +50,11 @@ export interface ConfiguredSafety {
  * Says how a tool's call may be repeated: configuration first, then annotations as far as they are believed, else not at
  * all. The name of a key makes a write `keyed`; a tool that is known to be safe without needs none.
  */
-export function safetyOfTool({ safety, keyArgument }: ConfiguredSafety, hints: ToolHints | undefined, trust: TrustAnnotations): Safety {
+export function safetyOfTool(
+  { safety, keyArgument }: ConfiguredSafety,
+  hints: ToolHints | undefined,
+  trust: TrustAnnotations,
+): Safety {
   if (safety !== undefined) return safety;
   if (trust !== 'none' && hints?.readOnlyHint === true) return 'read';
   if (trust === 'all' && hints?.idempotentHint === true) return 'idempotent';

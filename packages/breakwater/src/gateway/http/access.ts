@@ -16,6 +16,7 @@ const local: Principal = { id: 'local', kind: 'local' };
 export class Access {
   readonly #tokens: readonly { readonly principal: Principal; readonly digest: Buffer }[];
   readonly #loopbackOnly: boolean;
+  #lastGoodHost: string | undefined = undefined;
 
   constructor(tokens: readonly AccessToken[], loopbackOnly: boolean) {
     this.#tokens = tokens.map(({ name, value }) => ({ principal: { id: name, kind: 'token' }, digest: digest(value) }));
@@ -24,12 +25,18 @@ export class Access {
 
   /** The principal of a request, or why it is refused. */
   admit(headers: IncomingHttpHeaders): Principal | Refusal {
-    const host = headers.host === undefined ? undefined : withoutPort(headers.host);
-    if (this.#loopbackOnly && (host === undefined || !loopbackNames.has(host)))
+    if (this.#loopbackOnly && headers.host !== this.#lastGoodHost && !this.#isGoodHost(headers.host))
       return { status: 403, message: 'This gateway answers on loopback only; the Host header names another host.' };
     if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host))
       return { status: 403, message: 'Requests from pages of another origin are refused.' };
     return this.#tokens.length === 0 ? local : this.#byToken(headers.authorization);
+  }
+
+  /** Hosts name us the same way each time, so the last good name needs no second look. */
+  #isGoodHost(host: string | undefined): boolean {
+    if (host === undefined || !loopbackNames.has(withoutPort(host))) return false;
+    this.#lastGoodHost = host;
+    return true;
   }
 
   #byToken(authorization: string | undefined): Principal | Refusal {

@@ -249,10 +249,12 @@ function pathOf(url: string): string {
 
 /** By the Accept header; whoever sends none, or anything, takes either. */
 function accepted(accept: string | undefined): { readonly json: boolean; readonly stream: boolean } {
-  if (accept === undefined || accept.includes('*/*')) return { json: true, stream: true };
+  if (accept === undefined || accept === 'application/json, text/event-stream' || accept.includes('*/*')) return either;
   const stream = accept.includes('text/event-stream');
   return { json: accept.includes('application/json') || !stream, stream };
 }
+
+const either = { json: true, stream: true } as const;
 
 function acknowledgement(response: ServerResponse) {
   const acknowledge = (): void => void response.writeHead(202).end();

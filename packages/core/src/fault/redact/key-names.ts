@@ -29,7 +29,7 @@ export function secrecyOf(name: string): Secrecy {
 
 // Most names hold none of these, and need not be taken to pieces.
 const perhapsSecret =
-  /pass|pwd|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|密|口令|令牌|秘钥/i;
+  /pass|pwd|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥/i;
 
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {
@@ -73,7 +73,7 @@ const certainHeads = setOf(
 const certainEndings =
   /(?:password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|密码|口令|密钥|秘钥|令牌)$/;
 const likelyHeads = setOf(
-  'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook',
+  'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook, pat',
 );
 
 const certainPairs = setOf(

@@ -125,9 +125,28 @@ const secretPaths = [
   'hooks\\.zapier\\.com/hooks/catch/(\\d+/[A-Za-z0-9]{4,})',
 ];
 
+// Beginnings that nothing else has: these need not stand free, as where a text was put together without a blank.
+const distinct: readonly string[] = [
+  'sk-(?:proj|ant|or|svcacct|admin)-[A-Za-z0-9_-]{20,}',
+  'gh[opusr]_[A-Za-z0-9]{36,}',
+  'github_pat_[A-Za-z0-9_]{22,}',
+  'glpat-[A-Za-z0-9_.-]{20,}',
+  'npm_[A-Za-z0-9]{36,}',
+  'hf_[A-Za-z0-9]{34,}',
+  'dckr_pat_[A-Za-z0-9_-]{16,}',
+  'AIza[A-Za-z0-9_-]{35,}',
+  'GOCSPX-[A-Za-z0-9_-]{20,}',
+  'xox[a-z]-\\d[A-Za-z0-9-]{16,}',
+  '(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}',
+  'whsec_[A-Za-z0-9+/=]{20,}',
+  'shp(?:at|ca|pa|ss)_[0-9a-f]{32,}',
+  'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}',
+  'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]{8,}',
+];
+
 const anyShape = shapes.join('|');
 // A token stands free; in text whose lines were joined it may follow a word at once.
-const freeStanding = new RegExp(`(?<![A-Za-z0-9_])(?:${anyShape})`, 'g');
+const freeStanding = new RegExp(`(?<![A-Za-z0-9_])(?:${anyShape})|${distinct.join('|')}`, 'g');
 const anywhere = new RegExp(`(?:${anyShape})`, 'g');
 const addresses = new RegExp(secretPaths.join('|'), 'dgi');
 

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { FakeName } from '../fakes/index.ts';
+import { at, textOf, useKit, type Json, type JsonRpc } from '../kit/index.ts';
+import { openDoor, type DoorKind } from './doors.ts';
+
+const faultKey = 'dev.breakwater/fault';
+
+/** Each era over each transport of the upstream side. */
+const doors = [
+  ['run', 'legacy'],
+  ['http', 'legacy'],
+  ['sse', 'legacy'],
+  ['run', 'modern'],
+  ['serve', 'modern'],
+  ['http', 'modern'],
+] as const satisfies readonly (readonly [DoorKind, 'legacy' | 'modern'])[];
+
+describe('C117', () => {
+  const kit = useKit();
+
+  it.each(doors)(
+    'C117 each mistake of a caller gets the kind of error that hosts expect (%s, %s)',
+    async (kind, era) => {
+      const { ask } = await open(kind, era);
+
+      const unknownTool = await ask('tools/call', { name: 'typd', arguments: {} });
+      expect(unknownTool.error?.code).toBe(-32_602);
+      expect(unknownTool.error?.message).toContain("'typed'");
+      expect(at(unknownTool, 'error', 'data')).toMatchObject({
+        kind: 'unknown_tool',
+        executed: 'no',
+        retryable: false,
+      });
+
+      const wrongType = await ask('tools/call', { name: 'typed', arguments: { count: 'three' } });
+      expect(at(wrongType, 'result', 'isError')).toBe(true);
+      expect(at(wrongType, 'result', '_meta', faultKey)).toMatchObject({
+        kind: 'param_invalid',
+        origin: 'server',
+        field: 'count',
+        expected: 'integer',
+        received: 'string',
+        executed: 'no',
+        retryable: false,
+        recoveryAction: 'fix_arguments',
+      });
+      for (const part of ['count', 'integer', 'string']) expect(textsOf(wrongType)).toContain(part);
+
+      const unknownMethod = await ask('vendor/none', {});
+      expect(unknownMethod.error?.code).toBe(-32_601);
+
+      const badParams = await ask('tools/call', { arguments: {} });
+      expect(badParams.error?.code).toBe(-32_602);
+    },
+  );
+
+  it.each(doors.slice(0, 2))(
+    'C117 a server that refuses unknown tools in its own way is understood (%s, %s)',
+    async (kind, era) => {
+      const { ask } = await open(kind, era, 'odd-errors', ['as-result']);
+      const answer = await ask('tools/call', { name: 'typd', arguments: {} });
+      expect(answer.error?.code).toBe(-32_602);
+      expect(answer.error?.message).toContain("'typed'");
+    },
+  );
+
+  // INTERFACES §8: in other methods than `tools/call` a server's codes stay as they are.
+  it.each(doors.slice(0, 2))(
+    'C117 a code of the server for a method of its own stays as it is (%s, %s)',
+    async (kind, era) => {
+      const { ask } = await open(kind, era, 'odd-errors', ['as-32000']);
+      expect((await ask('prompts/list', {})).error?.code).toBe(-32_000);
+      expect((await ask('resources/list', {})).error?.code).toBe(-32_601);
+    },
+  );
+
+  it('C117 on the path of all servers, what can not be routed is named for what it is', async () => {
+    const { server } = await kit.fake('odd-errors');
+    const gateway = await kit.startGateway({ mcpServers: { one: server, two: server } });
+    const host = kit.openHttp(gateway.endpoint());
+    await host.initialize();
+
+    const unknownTool = await host.callTool('one__typd');
+    expect(unknownTool.error?.code).toBe(-32_602);
+    expect(unknownTool.error?.message).toContain("'one__typed'");
+    expect((await host.callTool('typed')).error?.code).toBe(-32_602);
+    expect((await host.callTool('three__typed')).error?.code).toBe(-32_602);
+    expect((await host.request('tools/call', {})).error?.code).toBe(-32_602);
+    expect((await host.request('prompts/get', { name: 'three__none' })).error?.code).toBe(-32_602);
+    expect((await host.request('completion/complete', { ref: {} })).error?.code).toBe(-32_602);
+    expect((await host.request('vendor/none')).error?.code).toBe(-32_601);
+    const wrongType = await host.callTool('two__typed', { count: 1.5 });
+    expect(at(wrongType, 'result', '_meta', faultKey)).toMatchObject({
+      field: 'count',
+      expected: 'integer',
+    });
+  });
+
+  it.each(['run', 'http'] as const)(
+    'C117 a refusal that tells nothing is explained by the schema (%s)',
+    async (kind) => {
+      const { ask } = await open(kind, 'legacy', 'refusals');
+
+      for (const [name, code] of [
+        ['refuses', 'result'],
+        ['refuses_32602', 'result'],
+        ['refuses_32000', 'result'],
+      ] as const) {
+        const answer = await ask('tools/call', { name, arguments: { path: 7, options: { depth: 'deep' } } });
+        expect(at(answer, code, 'isError'), name).toBe(true);
+        const fault = at(answer, 'result', '_meta', faultKey);
+        expect(fault, name).toMatchObject({
+          kind: 'param_invalid',
+          field: 'path',
+          expected: 'string',
+          received: '7',
+          retryable: false,
+        });
+        expect(at(fault, 'issues', 1), name).toEqual({ field: 'options.depth', expected: 'integer', received: 'deep' });
+        // The server's own words come first, as they were.
+        expect(textOf(answer), name).toContain('nvalid arguments');
+        for (const part of ['path', 'string', '7', 'options.depth']) expect(textsOf(answer), name).toContain(part);
+      }
+    },
+  );
+
+  it('C117 what the server has told of a field is kept, and only the rest is added', async () => {
+    const { ask } = await open('run', 'legacy', 'refusals');
+    const answer = await ask('tools/call', { name: 'names_field', arguments: { path: 7, options: { depth: 'deep' } } });
+    expect(at(answer, 'result', '_meta', faultKey)).toMatchObject({
+      field: 'options.depth',
+      expected: 'integer',
+      received: 'deep',
+    });
+    expect(textsOf(answer)).toContain('integer');
+  });
+
+  it('C117 the schema adds nothing where the arguments fit it, or where the server spoke of something else', async () => {
+    const { ask } = await open('run', 'legacy', 'refusals');
+    const fits = await ask('tools/call', { name: 'refuses', arguments: { path: 'x' } });
+    expect(at(fits, 'result', 'content')).toHaveLength(1);
+    expect(at(fits, 'result', '_meta', faultKey)).toMatchObject({ kind: 'tool_error', executed: 'yes' });
+
+    const other = await ask('tools/call', { name: 'fails', arguments: { path: 7 } });
+    expect(at(other, 'result', 'content')).toHaveLength(1);
+    expect(at(other, 'result', '_meta', faultKey)).toMatchObject({ kind: 'tool_error', message: 'The disk is full.' });
+  });
+
+  it('C117 arguments are never refused before the server has', async () => {
+    const { ask, journal } = await open('run', 'legacy', 'refusals');
+    const lenient = await ask('tools/call', { name: 'lenient', arguments: { path: 7 } });
+    expect(textOf(lenient)).toBe('I take anything.');
+    expect(journal.received('tools/call')).toHaveLength(1);
+  });
+
+  it('C117 as a protocol error, the code is kept and what the schema says stands in its data', async () => {
+    const { ask } = await open('run', 'legacy', 'refusals', [], { errors: 'protocol' });
+    const answer = await ask('tools/call', { name: 'refuses_32602', arguments: {} });
+    expect(answer.error).toMatchObject({
+      code: -32_602,
+      data: { kind: 'param_missing', field: 'path', retryable: false },
+    });
+  });
+
+  async function open(
+    kind: DoorKind,
+    era: 'legacy' | 'modern',
+    fake: FakeName = 'odd-errors',
+    words: readonly string[] = [],
+    rules: Json = {},
+  ) {
+    const { host, journal } = await openDoor(kit, kind, fake, { era, modern: era === 'modern', words, rules });
+    if (era === 'legacy') await host.initialize();
+    const ask = (method: string, params: Json): Promise<JsonRpc> =>
+      era === 'modern' && 'modern' in host ? host.modern(method, params) : host.request(method, params);
+    // A tool is known to be unknown only where a list has been seen.
+    await ask('tools/list', {});
+    return { ask, journal };
+  }
+});
+
+function textsOf(answer: JsonRpc): string {
+  return JSON.stringify(at(answer, 'result', 'content'));
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { at, cliPath, textOf, until, useKit, type Json, type ServerEntry } from '../kit/index.ts';
+import { openDoor } from './doors.ts';
+
+const faultKey = 'dev.breakwater/fault';
+type Command = Extract<ServerEntry, { readonly command: string }>;
+
+describe('C118', () => {
+  const kit = useKit();
+
+  it.each(['stdio', 'http'] as const)(
+    'C118 a message is said once, however many hops it has made (%s)',
+    async (over) => {
+      const host = await chain(over, {});
+      for (const name of ['disk_full', 'prefixed']) {
+        const answer = await host.callTool(name);
+        expect(at(answer, 'result', 'isError')).toBe(true);
+        expect(textOf(answer)).toBe('disk full');
+        expect(at(answer, 'result', '_meta', faultKey)).toMatchObject({ origin: 'server', message: 'disk full' });
+      }
+    },
+  );
+
+  it.each(['stdio', 'http'] as const)(
+    'C118 as a protocol error, its code is kept over both hops (%s)',
+    async (over) => {
+      const host = await chain(over, { defaults: { errors: 'protocol' } });
+      for (const name of ['disk_full', 'prefixed']) {
+        const { error } = await host.callTool(name);
+        expect(error).toMatchObject({ code: -32_603, message: 'disk full', data: { origin: 'server' } });
+      }
+    },
+  );
+
+  // There is no member for a list of hops (INTERFACES names): what each hop adds are its own fields, and one reference for all.
+  it('C118 a reference that the host has made is the same at every hop that is trusted', async () => {
+    const host = await chain('stdio', {}, { trusted: true });
+    const answer = await host.callTool('disk_full', {}, { 'dev.breakwater/correlation-id': 'host-77' });
+    expect(at(answer, 'result', '_meta', faultKey, 'correlationId')).toBe('host-77');
+    // The outer one has had an answer; it is the inner one whose call has failed.
+    await until('the line of the inner gateway', () => told(host.stderr, 'inner', 'host-77'));
+  });
+
+  it.each(['run', 'http'] as const)(
+    'C118 an error that belongs to no call is told in the log and ends none (%s)',
+    async (kind) => {
+      const { host, log } = await openDoor(kit, kind, 'odd-errors');
+      await host.initialize();
+      if ('get' in host) await host.get().opened();
+      expect(textOf(await host.callTool('stray'))).toBe('and an error for nobody');
+      await until('the stray error in the log', () => log().includes('"unattributed-error"'));
+      expect(textOf(await host.callTool('typed', { count: 1 }))).toBe('counted');
+      expect(host.received.filter(({ id, error }) => error !== undefined && (id === null || id === undefined))).toEqual(
+        [],
+      );
+    },
+  );
+
+  /** A host, our gateway, our gateway, the server. */
+  async function chain(over: 'stdio' | 'http', config: Json, rules: Json = {}) {
+    const { server } = await kit.fake('odd-errors', { over });
+    const flagsOf = (name: string): readonly string[] => {
+      const file = join(kit.directory('rules'), `${name}.json`);
+      writeFileSync(file, JSON.stringify({ ...config, servers: { [name]: rules } }));
+      return ['--config', file, '--name', name];
+    };
+    const behind = 'url' in server ? [server.url] : ['--', server.command, ...server.args];
+    const inner: Command = { command: process.execPath, args: [cliPath, 'run', ...flagsOf('inner'), ...behind] };
+    const host = kit.runGateway(inner, { flags: flagsOf('outer') });
+    await host.initialize();
+    await host.request('tools/list');
+    return host;
+  }
+});
+
+/** Whether the log of the gateway in front of this server tells of a call under this reference. */
+function told(log: string, server: string, reference: string): boolean {
+  return log
+    .split('\n')
+    .some((line) => line.includes('"call-ended"') && line.includes(reference) && line.includes(`"server":"${server}"`));
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { at, textOf, until, useKit, type JsonRpc, type Kit } from '../kit/index.ts';
+
+const awkward = 'p"w\\d/9+=';
+const short = 'q7Zx!2';
+// Long enough to be masked in successes too (INTERFACES §9: 12 characters).
+const long = 'l"ng\\er/Secret+77=';
+
+describe('C121', () => {
+  const kit = useKit();
+
+  it.each(['stdio', 'http'] as const)(
+    'C121 no form of a credential that we inject comes back in an error (%s)',
+    async (over) => {
+      for (const secret of [awkward, long]) {
+        const { host } = await open(kit, over, secret);
+        for (const way of ['error', 'is_error', 'free', 'encoded', 'page', 'split']) {
+          const answer = await host.callTool(way);
+          expect(revealed(answer, secret), way).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it.each(['stdio', 'http'] as const)(
+    'C121 in a success, the values that the configuration names are masked, and nothing else (%s)',
+    async (over) => {
+      const { host } = await open(kit, over, long);
+      for (const way of ['result', 'keys']) {
+        const answer = await host.callTool(way);
+        expect(at(answer, 'result', 'isError')).toBeUndefined();
+        expect(revealed(answer, long), way).toEqual([]);
+        expect(JSON.stringify(answer)).toContain('[redacted]');
+      }
+      const success = await host.callTool('result');
+      expect(textOf(success)).toMatch(/^I was given \{/);
+    },
+  );
+
+  it.each(['stdio', 'http'] as const)('C121 over two blocks of text, neither half is left (%s)', async (over) => {
+    const { host } = await open(kit, over, long);
+    const answer = JSON.stringify(await host.callTool('split'));
+    for (let at = 0; at + 8 <= long.length; at++)
+      expect(answer).not.toContain(JSON.stringify(long.slice(at, at + 8)).slice(1, -1));
+  });
+
+  it.each(['stdio', 'http'] as const)(
+    'C121 a short value is masked where something names it, and flagged when it is read (%s)',
+    async (over) => {
+      const { host, log } = await open(kit, over, short);
+      expect(log()).toMatch(/warning: .*(short|characters)/i);
+      expect(log()).not.toContain(short);
+      const answer = await host.callTool('error');
+      expect(revealed(answer, short)).toEqual([]);
+    },
+  );
+});
+
+async function open(kit: Kit, over: 'stdio' | 'http', secret: string) {
+  const { server } = await kit.fake('leaks', { over, env: { SECRET: secret } });
+  const entry =
+    'url' in server
+      ? { ...server, headers: { Authorization: `Bearer ${secret}` } }
+      : { ...server, env: { SECRET: secret } };
+  const gateway = await kit.startGateway({ mcpServers: { fake: entry } });
+  const host = kit.openHttp(gateway.endpoint('fake'));
+  await until('an answer', () => host.initialize());
+  return { host, log: () => gateway.stderr };
+}
+
+/** The forms of a secret that stand in an answer. */
+function revealed(answer: JsonRpc, secret: string): readonly string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const forms = [
+    secret,
+    escaped,
+    JSON.stringify(escaped).slice(1, -1),
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    Buffer.from(`user:${secret}`).toString('base64'),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+    Buffer.from(secret).toString('hex'),
+  ];
+  const texts = [JSON.stringify(answer), ...stringsOf(answer)];
+  return forms.filter((form) => texts.some((text) => text.includes(form)));
+}
+
+/** Every text of a value, names of members included. */
+function stringsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [key, ...stringsOf(each)]);
+}

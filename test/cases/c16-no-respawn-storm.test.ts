@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { descendantsOf, textOf, useKit } from '../kit/index.ts';
+import { openDoor, type OpenDoor } from './doors.ts';
+
+// The pauses between starts are random up to 1, 2, 4 … s; how they grow is tested on a virtual clock, beside the supervisor.
+describe('C16', () => {
+  const kit = useKit();
+
+  it('C16 fifty calls of ten sessions start a server that exits at once a few times, one at a time', async () => {
+    const door = await openDoor(kit, 'serve', 'exits', { config: { defaults: { deadline: '1s' } } });
+    const watched = watchChildren(door);
+    const hosts = Array.from({ length: 10 }, () => door.another());
+    await Promise.all(hosts.map((host) => host.initialize()));
+    const answers = await Promise.all(
+      hosts.flatMap((host) => Array.from({ length: 5 }, () => host.callTool('hello').then(textOf))),
+    );
+
+    for (const said of answers) expect(said).toMatch(/exit code 1|still starting/);
+    expect(answers.join('\n')).toContain('cannot find module "left-pad"');
+    expect(door.journal.count('started')).toBeLessThanOrEqual(5);
+    expect(watched.most()).toBe(1);
+  });
+
+  it('C16 fifty calls during a slow start wait for the one process that starts (run)', async () => {
+    const door = await openDoor(kit, 'run', 'exits', { words: ['starts-late'], ms: 600 });
+    const watched = watchChildren(door);
+    const opening = door.host.initialize();
+    const calls = Array.from({ length: 50 }, () => door.host.callTool('hello').then(textOf));
+    await opening;
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['hello']));
+    expect(door.journal.count('started')).toBe(1);
+    expect(watched.most()).toBe(1);
+  });
+});
+
+/** The most children that the gateway has had at any moment. */
+function watchChildren({ pid }: OpenDoor): { readonly most: () => number } {
+  let most = 0;
+  const timer = setInterval(() => (most = Math.max(most, descendantsOf(pid).length)), 15);
+  timer.unref();
+  return {
+    most: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}

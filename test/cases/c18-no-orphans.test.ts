@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { descendantsOf, isAlive, textOf, until, useKit } from '../kit/index.ts';
+import { openDoor } from './doors.ts';
+
+const variants = ['', 'term', 'grandchild', 'wrapper'] as const;
+
+// The kit ends each test with a look for processes that are still alive.
+describe('C18', () => {
+  const kit = useKit();
+
+  // All at once, since each of them may take the 2 + 2 s that a child has before it is killed.
+  it('C18 a server that ignores the end of its stdin, and perhaps SIGTERM, goes with the host that leaves', async () => {
+    const hosts = await openAll();
+    const below = hosts.flatMap(({ pid }) => descendantsOf(pid));
+    // Two of them have a process of their own.
+    expect(below).toHaveLength(variants.length + 2);
+    const start = performance.now();
+    const exits = await Promise.all(hosts.map((host) => host.end()));
+    expect(exits).toEqual(variants.map(() => ({ code: 0, signal: null })));
+    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(below.filter(isAlive)).toEqual([]);
+  });
+
+  it('C18 what a killed gateway leaves behind is ended by the next one', async () => {
+    const hosts = await openAll();
+    const left = hosts.flatMap(({ pid }) => descendantsOf(pid));
+    for (const host of hosts) host.kill('SIGKILL');
+    await Promise.all(hosts.map((host) => host.exited));
+    expect(left.filter(isAlive).length).toBeGreaterThanOrEqual(variants.length);
+
+    const next = kit.runGateway((await kit.fake('slow')).server);
+    await next.initialize();
+    await until(
+      () =>
+        `the end of ${left
+          .filter(isAlive)
+          .map(({ commandLine }) => commandLine)
+          .join()}`,
+      () => !left.some(isAlive),
+    );
+    expect(textOf(await next.callTool('fast'))).toBe('fast');
+  });
+
+  it('C18 after each reconnect there is one child', async () => {
+    const { host, pid, journal } = await openDoor(kit, 'run', 'stubborn');
+    await host.initialize();
+    for (let n = 1; n <= 2; n++) {
+      const child = Number(textOf(await host.callTool('who')));
+      process.kill(child, 'SIGKILL');
+      await journal.waitFor('started', n + 1);
+      await until('the new child', async () => textOf(await host.callTool('who')) !== String(child));
+      expect(descendantsOf(pid)).toHaveLength(1);
+    }
+  });
+
+  /** Every stubborn server behind a `run` of its own. */
+  async function openAll() {
+    const fakes = await Promise.all(variants.map((variant) => kit.fake('stubborn', { words: [variant] })));
+    const hosts = fakes.map(({ server }) => kit.runGateway(server));
+    await Promise.all(hosts.map((host) => host.initialize()));
+    await Promise.all(fakes.slice(2).map(({ journal }) => journal.waitFor('grandchild')));
+    return hosts;
+  }
+});

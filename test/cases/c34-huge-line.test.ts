@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { at, textOf, useKit, type JsonRpc } from '../kit/index.ts';
+import { bothTransports, openDoor } from './doors.ts';
+
+const mebibyte = 1_048_576;
+
+describe('C34', () => {
+  const kit = useKit();
+
+  it.each(bothTransports)('C34 a result of 5 MiB passes, however it is cut (%s)', async (kind) => {
+    const { host } = await openDoor(kit, kind, 'huge');
+    await host.initialize();
+    // What the fake writes in pieces, another answer of it must not come between.
+    await host.request('tools/list');
+    const [whole, cut] = [
+      await host.callTool('big', { bytes: 5 * mebibyte }),
+      await host.callTool('big', { bytes: 5 * mebibyte, chunkBytes: 4_096 }),
+    ];
+    expect(textOf(whole)).toHaveLength(5 * mebibyte);
+    expect(textOf(cut) === textOf(whole)).toBe(true);
+  });
+
+  it.each(bothTransports)(
+    'C34 a message beyond the limit fails its own call, wherever its id stands, and the next ones work (%s)',
+    async (kind) => {
+      const { host } = await openDoor(kit, kind, 'huge', { rules: { maxMessageBytes: mebibyte } });
+      await host.initialize();
+      await host.request('tools/list');
+      for (const id of ['first', 'last']) {
+        expectTooLarge(await host.callTool('big', { bytes: 4 * mebibyte, id, chunkBytes: 65_536 }));
+        expect(textOf(await host.callTool('hello'))).toBe('hello');
+      }
+      expect(textOf(await host.callTool('big', { bytes: 1_000 }))).toHaveLength(1_000);
+    },
+  );
+
+  it.each(bothTransports)('C34 a line that never ends fails its call in bounded memory (%s)', async (kind) => {
+    const rules = { maxMessageBytes: 4 * mebibyte, timeout: '700ms' };
+    const { host, pid } = await openDoor(kit, kind, 'huge', { rules });
+    await host.initialize();
+    const before = residentBytes(pid);
+    const answer = await host.callTool('endless');
+    // Over stdio nothing says whose line it is.
+    expect(at(answer, 'result', '_meta', 'dev.breakwater/fault', 'kind')).toBe(
+      kind === 'run' ? 'request_timeout' : 'message_too_large',
+    );
+    expect(residentBytes(pid) - before).toBeLessThan(160 * mebibyte);
+  });
+});
+
+function expectTooLarge(answer: JsonRpc): void {
+  expect(at(answer, 'result', '_meta', 'dev.breakwater/fault')).toMatchObject({
+    kind: 'message_too_large',
+    limit: mebibyte,
+    retryable: false,
+  });
+  expect(textOf(answer)).toMatch(/the limit is 1 MiB|the 1048576 bytes that are allowed/);
+}
+
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
+}
