@@ -14,7 +14,7 @@ it('has one process for all hosts with share: "all", none of which can be asked 
   for (const host of hosts) expect(at(await host.request('tools/list'), 'result', 'tools')).not.toEqual([]);
 
   // One host leaves; the other's server stays.
-  await hosts[0]?.delete();
+  await hosts[0]?.delete().finished();
   expect(at(await hosts[1]?.request('tools/list'), 'result', 'tools')).not.toEqual([]);
 });
 

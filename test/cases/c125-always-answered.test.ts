@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { at, useKit, type Json, type JsonRpc, type Kit, type RawHttpHost, type RawStdioHost } from '../kit/index.ts';
 
 const variants = [
-  '404',
   '500',
   '502',
   '401',
@@ -34,29 +33,29 @@ describe('C125', () => {
   it.each(variants.flatMap((variant) => (['serve', 'run'] as const).map((kind) => [variant, kind] as const)))(
     'C125 a request whose POST fails is answered once and soon, whatever it is (%s, %s)',
     async (variant, kind) => {
-      const { server } = await kit.fake('broken-http', {
-        over: 'http',
-        words: [variant, ...methods.map(([name]) => name)],
-      });
-      let host = await open(kit, kind, server);
+      const hit = methods.map(([method]) => method);
+      const { server } = await kit.fake('broken-http', { over: 'http', words: [variant, ...hit] });
+      const host = await open(kit, kind, server);
       await host.initialize();
-
-      for (const [index, [method, params]] of methods.entries()) {
-        // A session that ends again as soon as it is open is opened with growing pauses, so each of those has a gateway of its own.
-        if (variant === '404' && index > 0) {
-          if (index % 3 !== 0) continue;
-          host = await open(kit, kind, server);
-          await host.initialize();
-        }
-        const id = 11 + index;
-        const start = performance.now();
-        const answer = await host.request(method, params, { id, timeoutMs: 5_000 });
-        const tookMs = performance.now() - start;
-        expectFailure(answer, `${method} ${JSON.stringify(answer)}`);
-        expect(tookMs, method).toBeLessThan(1_000);
-        expect(host.inbox.answersTo(id), method).toHaveLength(1);
-      }
+      for (const [index, [method, params]] of methods.entries()) await expectAnswer(host, 11 + index, method, params);
       expect(JSON.stringify(host.received)).not.toMatch(/10\.1\.2\.3|<html|Bad gateway at/);
+    },
+  );
+
+  // A 404 ends the session. One that ends before it has been of any use is opened anew with growing pauses, which is another
+  // case (C52), so here each method has a server that is well otherwise.
+  it.each(
+    ['tools/call', 'resources/read', 'vendor/anything'].flatMap((method) =>
+      (['serve', 'run'] as const).map((kind) => [method, kind] as const),
+    ),
+  )(
+    'C125 a request that a server does not know the session of, time and again, is answered (%s, %s)',
+    async (method, kind) => {
+      const { server } = await kit.fake('broken-http', { over: 'http', words: ['404', method] });
+      const host = await open(kit, kind, server);
+      await host.initialize();
+      await host.request('tools/list');
+      await expectAnswer(host, 11, method, Object.fromEntries(methods)[method] ?? {});
     },
   );
 
@@ -86,6 +85,14 @@ async function open(
   const file = join(kit.directory('rules'), 'breakwater.json');
   writeFileSync(file, JSON.stringify(config));
   return kit.runGateway({ command: server.url, args: [] }, { flags: ['--config', file, '--name', 'far'] });
+}
+
+async function expectAnswer(host: RawStdioHost | RawHttpHost, id: number, method: string, params: Json): Promise<void> {
+  const start = performance.now();
+  const answer = await host.request(method, params, { id, timeoutMs: 5_000 });
+  expectFailure(answer, `${method} ${JSON.stringify(answer)}`);
+  expect(performance.now() - start, method).toBeLessThan(1_000);
+  expect(host.inbox.answersTo(id), method).toHaveLength(1);
 }
 
 function expectFailure(answer: JsonRpc, what: string): void {

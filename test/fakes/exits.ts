@@ -1,10 +1,11 @@
-import { closeSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fake } from './responder/fake.ts';
 import { runFake } from './responder/run-fake.ts';
 
-// Dies, each variant at its own moment; `starts-late` doesn't die but begins to read only after `--ms`, as an installer does.
-await runFake(({ variant, ms = 5_000 }): Fake => {
+// Dies, each variant at its own moment; `starts-late` doesn't die but begins to read only after `--ms`, as an installer does,
+// and `first` dies at its first so many starts (the second word).
+await runFake(({ variant, words, ms = 5_000, journal }): Fake => {
   const hello = { hello: { call: () => 'hello' } };
   switch (variant) {
     case 'starts-late':
@@ -15,6 +16,15 @@ await runFake(({ variant, ms = 5_000 }): Fake => {
             process.stderr.write('installing…\n');
             await sleep(Math.min(left, 500));
           }
+        },
+      };
+    case 'first':
+      return {
+        tools: hello,
+        started({ journal: { note } }) {
+          if (deaths(journal) >= Number(words[0] ?? 1)) return;
+          note('gone');
+          process.exit(1);
         },
       };
     case 'after-initialize':
@@ -70,3 +80,8 @@ await runFake(({ variant, ms = 5_000 }): Fake => {
       };
   }
 });
+
+/** How many processes of this fake have died before. */
+function deaths(journal: string | undefined): number {
+  return journal === undefined ? 0 : readFileSync(journal, 'utf8').split('"gone"').length - 1;
+}

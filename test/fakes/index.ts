@@ -56,7 +56,7 @@
  * | C122 | none | a table for the redaction itself |
  * | C124 | `leaks` | tool `long` {token}; `dies-in-pieces` |
  * | C125 | `broken-http` | `404`, `500`, `502`, `401`, `403`, `reset`, `html`, `not-json`, `empty`, `null`, `202`, `stream-empty`, `redirect`, `no-type`; then the methods; for a TLS error write `https:` before the URL of any fake |
- * | C126 | `names`, `hangs`, `broken-http`, `stubborn` | `hangs tools/list`, `broken-http 401 initialize`, `stubborn term` |
+ * | C126 | `names`, `hangs`, `broken-http`, `stubborn`, `exits` | `exits first 2`, `hangs tools/list`, `broken-http 401 initialize`, `stubborn term` |
  * | C128 | `odd-errors`, `slow` | our host side; tools `disk_full`, `fast` |
  */
 export { fakeNames, fakePath, type FakeName } from './fake-path.ts';

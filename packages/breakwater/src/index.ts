@@ -1,1 +1,2 @@
-export {};
+export type { Command, Terminal } from './cli/command.ts';
+export { main } from './cli/main.ts';

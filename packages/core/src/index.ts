@@ -7,11 +7,22 @@ export { compile, type PlanParts, type PlanRules } from './compile.ts';
 export { eventTypes, EventStream, type BreakwaterEvent, type DroppedWhat, type EventInput, type EventType, type ServerState } from './events.ts';
 export { failCall } from './fail-call.ts';
 export { faultKinds, isFaultKind, type FaultKind, type RecoveryAction } from './fault/catalogue.ts';
-export { readArgumentError } from './fault/classify/argument-text.ts';
-export { classify } from './fault/classify/classify.ts';
-export { classifyHttpStatus } from './fault/classify/http-answer.ts';
-export { classifyRpcError } from './fault/classify/rpc-error.ts';
-export { classifyIssues } from './fault/classify/validation.ts';
+export {
+  classify,
+  classifyHttpStatus,
+  classifyIssues,
+  classifyRpcError,
+  parseRetryAfter,
+  readArgumentError,
+  type ArgumentError,
+  type ClassifyContext,
+  type ClassifyRule,
+  type ErrorPattern,
+  type HttpContext,
+  type RetryAfterOptions,
+  type RpcContext,
+  type RpcError,
+} from './fault/classify/index.ts';
 export { createFault, type FaultContext } from './fault/create-fault.ts';
 export { explain, renderExplanation } from './fault/explain.ts';
 export { FaultError, isFaultError } from './fault/fault-error.ts';
@@ -22,10 +33,14 @@ export {
   createRedactor,
   secretsFromEnvironment,
   secretsFromHeaders,
+  shortestSoughtAnywhere,
+  shortestSoughtInSuccesses,
+  type EnvironmentOptions,
   type KnownSecret,
   type Redacted,
   type RedactionLevel,
   type Redactor,
+  type RedactorOptions,
   type StreamMask,
 } from './fault/redact/index.ts';
 export { redactFailure } from './fault/redact-failure.ts';

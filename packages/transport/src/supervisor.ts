@@ -83,6 +83,7 @@ export class Supervisor {
   #answersAtReady = 0;
   #lastFailure: Failure | undefined = undefined;
   #wasReady = false;
+  #isPersistent = false;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -111,6 +112,11 @@ export class Supervisor {
     // Of a server that has failed again and again only one call at a time waits for another try.
     if (schedule.failed && (waitMs > 0 || this.#opening !== undefined)) return Promise.resolve(this.#givenUp(waitMs));
     return this.#open();
+  }
+
+  /** Goes on trying, also before there was a working connection: for a server that nobody calls as long as it is away. */
+  persist(): void {
+    this.#isPersistent = true;
   }
 
   /** Ends the connection for good and resolves when nothing of it is left. */
@@ -199,7 +205,7 @@ export class Supervisor {
     return Math.max(0, schedule.nextStartByCallAt(now) - now);
   }
 
-  /** A connection has ended: the next start is planned, unless there never was a working one. */
+  /** A connection has ended: the next start is planned, unless there never was a working one and nobody wants it all the same. */
   #ended(failure: Failure, wasReady: boolean): void {
     const { schedule, clock, owner, reopenAtOnce } = this.#options;
     this.#connection = undefined;
@@ -220,7 +226,7 @@ export class Supervisor {
   #planRestart(): void {
     const { schedule, clock } = this.#options;
     const now = clock.now();
-    if (this.#wasReady && !this.#isClosed) clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
+    if ((this.#wasReady || this.#isPersistent) && !this.#isClosed) clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
   }
 
   #givenUp(waitMs: number): Failure {

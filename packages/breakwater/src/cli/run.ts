@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { collectSecrets, type ServerEntry } from '../config/index.ts';
+import { collectSecrets } from '../config/secrets.ts';
+import type { ServerEntry } from '../config/server-entry.ts';
 import { createGatewayParts } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/create-server.ts';
 import { SingleBackend } from '../gateway/single-backend.ts';

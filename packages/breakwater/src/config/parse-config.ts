@@ -1,3 +1,4 @@
+import { shortestSoughtAnywhere, shortestSoughtInSuccesses } from '@breakwater/core';
 import { findNodeAtLocation } from 'jsonc-parser';
 
 import { completeConfig, type Config } from './config.ts';
@@ -11,7 +12,7 @@ import { parseListen, refuseOpenListener } from './listen-address.ts';
 import type { ConfigProblem } from './problem.ts';
 import { checkRules } from './rule-checks.ts';
 import { schemaProblems } from './schema-problems.ts';
-import { collectSecrets, minMaskedLength, minSoughtLength } from './secrets.ts';
+import { collectSecrets } from './secrets.ts';
 import type { ConfiguredSecret, PlacedSecret } from './secrets.ts';
 import { checkServers } from './server-checks.ts';
 import { readTokenFile, resolveTokens } from './tokens.ts';
@@ -102,12 +103,12 @@ function checkListener({ value }: Evaluated, document: Document): ConfigProblem[
 
 function shortSecrets(secrets: readonly PlacedSecret[], document: Document): ConfigProblem[] {
   return secrets.flatMap(({ value, named, path }) => {
-    if (!named || value.length >= minMaskedLength) return [];
+    if (!named || value.length >= shortestSoughtInSuccesses) return [];
     const consequence =
-      value.length >= minSoughtLength
+      value.length >= shortestSoughtAnywhere
         ? 'it is masked in errors and logs, but not in the results of tools'
         : 'it is masked only in known places, such as behind its name';
-    const message = `This secret has fewer than ${minMaskedLength} characters, and so short a text occurs by chance: ${consequence}.`;
+    const message = `This secret has fewer than ${shortestSoughtInSuccesses} characters, and so short a text occurs by chance: ${consequence}.`;
     return [document.atValue(path, { message, hint: 'Use a longer one where you can.' })];
   });
 }

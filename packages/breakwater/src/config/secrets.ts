@@ -1,3 +1,5 @@
+import { shortestSoughtInSuccesses } from '@breakwater/core';
+
 import type { VariableUse } from './evaluate.ts';
 import { formatPath } from './problem.ts';
 import type { ConfigPath } from './problem.ts';
@@ -17,12 +19,6 @@ export interface ConfiguredSecret {
 export interface PlacedSecret extends ConfiguredSecret {
   readonly path: ConfigPath;
 }
-
-/** Shorter values are not masked in successes: they occur in too many innocent texts. */
-export const minMaskedLength = 12;
-
-/** Shorter values still are masked only where something names them. */
-export const minSoughtLength = 8;
 
 /** Finds the secrets in what was configured: by the names that stand beside them, and inside URLs, headers and JSON. */
 export function collectSecrets(
@@ -68,7 +64,7 @@ function secretsInHeader(name: string, value: string): string[] {
   if (!isSecret(name, value)) return secretsInText(value);
   if (/cookie$/i.test(name)) {
     const crumbs = value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
-    return [value, ...crumbs.filter((crumb) => crumb.length >= minMaskedLength)];
+    return [value, ...crumbs.filter((crumb) => crumb.length >= shortestSoughtInSuccesses)];
   }
   const [, scheme, credentials] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value.trim()) ?? [];
   if (credentials === undefined) return [value];
@@ -102,7 +98,7 @@ function secretsInText(text: string): string[] {
     const [user = '', ...password] = userInfo.split(':');
     // A user without a password is a token where it is long, as in https://ghp_…@github.com.
     if (password.length > 0) values.push(...bothForms(password.join(':')));
-    else if (user.length >= minMaskedLength) values.push(...bothForms(user));
+    else if (user.length >= shortestSoughtInSuccesses) values.push(...bothForms(user));
   }
   for (const [, name = '', value = ''] of text.matchAll(
     /(?:^|[\s?&;,])([A-Za-z][\w.-]{0,63})=("[^"]*"|'[^']*'|[^\s&;,#]+)/g,

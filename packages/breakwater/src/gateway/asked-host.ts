@@ -1,4 +1,4 @@
-import { Message, type Edit } from '@breakwater/core';
+import type { Message, Edit } from '@breakwater/core';
 import type { HostRequest } from './host-request.ts';
 import { protocolError } from './protocol-error.ts';
 import type { Upstream } from './upstream.ts';

@@ -1,4 +1,4 @@
-import { findMember, Message, type Call, type Era, type Plan, type Target } from '@breakwater/core';
+import { findMember, type Message, type Call, type Era, type Plan, type Target } from '@breakwater/core';
 import { answerFault, answerResult } from './answer.ts';
 import type { PeerError } from './call-sink.ts';
 import type { HostRequest } from './host-request.ts';

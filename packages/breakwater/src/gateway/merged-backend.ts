@@ -98,6 +98,7 @@ export class MergedBackend implements Backend {
     const upstreams = [...this.#upstreams.values()];
     let isAnswered = false;
     const openings = upstreams.map(async (upstream) => {
+      upstream.persist();
       await callUpstream(upstream, request, { kind: 'method', server: upstream.server.key, name: 'initialize' }, { era: this.#era });
       if (isAnswered) upstream.announce();
     });

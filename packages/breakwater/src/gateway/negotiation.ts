@@ -1,4 +1,4 @@
-import { Message, type Failure } from '@breakwater/core';
+import type { Message, Failure } from '@breakwater/core';
 import type { Answer } from '@breakwater/transport';
 
 /** Revisions with an `initialize` handshake, the newest first. */

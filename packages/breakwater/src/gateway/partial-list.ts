@@ -1,4 +1,4 @@
-import { insertFirst, createFault, faultMetaKey, Message, toWireData, type Failure } from '@breakwater/core';
+import { insertFirst, createFault, faultMetaKey, type Message, toWireData, type Failure } from '@breakwater/core';
 import type { PagedList } from './list-pages.ts';
 import { sentences } from './sentences.ts';
 import type { Server } from './server.ts';

@@ -1,6 +1,7 @@
 import {
   classifyRpcError,
   compile,
+  createFault,
   Message,
   parseLossless,
   redactFailure,
@@ -253,7 +254,7 @@ export class Server {
   explain(failure: Failure): Failure {
     const tail = this.#stderrLines(failure.lastWords ?? this.#channel?.stderrTail?.() ?? '');
     const { message } = this.present(failure);
-    const said = message ?? sentences[this.settings.locale].notRunning(this.key);
+    const said = message ?? createFault(failure, { correlationId: '', server: this.key, locale: this.settings.locale }).message;
     return { ...failure, message: tail === '' ? said : sentences[this.settings.locale].withStderr(said, tail) };
   }
 

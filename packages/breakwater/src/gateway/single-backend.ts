@@ -1,4 +1,4 @@
-import { Message, type Target } from '@breakwater/core';
+import type { Message, Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from './answer.ts';
 import { callUpstream } from './call-upstream.ts';

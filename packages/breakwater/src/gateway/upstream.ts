@@ -47,6 +47,8 @@ export class Upstream {
   #discovered: Message | undefined = undefined;
   #hostInitialized = false;
   #learning = false;
+  #wasDown = false;
+  #isPersistent = false;
   #initializedOn: Connection | undefined = undefined;
 
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
@@ -72,7 +74,10 @@ export class Upstream {
         stray: (what, text, reference) => server.dropped(what, text, reference),
         ready: (_connection, again) => this.#onReady(again),
         lost: () => (this.#initializedOn = undefined),
-        down: (failure, state, retryAtMs) => server.wentDown(failure, state, retryAtMs),
+        down: (failure, state, retryAtMs) => {
+          this.#wasDown = true;
+          server.wentDown(failure, state, retryAtMs);
+        },
       },
     });
   }
@@ -177,6 +182,12 @@ export class Upstream {
     return catalog.get(name) !== undefined;
   }
 
+  /** Opens the line again and again where it can't be opened, and tells the host when it is open: nobody calls what isn't listed. */
+  persist(): void {
+    this.#isPersistent = true;
+    this.#supervisor.persist();
+  }
+
   /**
    * Tells the host that there are lists which it can't have seen.
    *
@@ -270,7 +281,11 @@ export class Upstream {
 
   #onReady(again: boolean): void {
     if (!this.#unproven || this.#discovered !== undefined) this.server.isReady();
-    if (!again) return;
+    if (!again) {
+      // Its host has been told of what there is, and this was not among it.
+      if (this.#isPersistent && this.#wasDown) this.announce();
+      return;
+    }
     // The new process may offer other things than the old one did; only of its tools it is known what those were.
     for (const [capability, method] of listChanges) if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
   }

@@ -24,6 +24,8 @@ const wrongArguments = (schema: z.core.$ZodShape, input: unknown): Failure => {
   return classify(parsed.error, { side: 'dependency', input });
 };
 
+const internalError: unknown = expect.stringMatching(/^Internal error: ./);
+
 /** As the driver of PostgreSQL throws it, with everything that must not come out. */
 const refused = Object.assign(new Error('Failed query: select * from users where token = $1'), {
   cause: Object.assign(new Error('connect ECONNREFUSED 10.0.1.5:5432 (user admin)'), { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.1.5', port: 5432 }),
@@ -71,7 +73,7 @@ describe.each(['legacy', 'modern'] as const)('on the %s wire', (era) => {
     const { error, all, text } = onTheWire(classify(new Error('boom at /srv/app/db.js:42 with hunter2')), era);
     expect(error).toMatchObject({
       code: -32603,
-      message: expect.stringMatching(/^Internal error: ./),
+      message: internalError,
       data: { correlationId: 'trace-abc-123', retryable: false, contactSupport: 'Provide this ID when reporting the issue' },
     });
     expect(text).toContain('trace-abc-123');

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SseParser } from './sse-parser.ts';
@@ -130,4 +131,27 @@ it('refuses an event above the limit, in one piece or many, and no stream of sma
       100,
     ).fits,
   ).toBe(true);
+});
+
+// C33
+it('tells an event whose bytes are no UTF-8 from a whole one, however they are cut', () => {
+  const data = fc.array(
+    fc.oneof(fc.constantFrom(0xc7, 0xd1, 0xff, 0x80, 0xe2, 0x82, 0xac, 0xf0), fc.integer({ min: 0x20, max: 0x7e })),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(data, fc.integer({ min: 1, max: 5 }), (damaged, size) => {
+      const between = '\uFFFD €';
+      const stream = Buffer.concat([bytes('data: x'), Uint8Array.from(damaged), bytes(`\n\ndata: ${between}\n\n`)]);
+      const chunks = Array.from({ length: Math.ceil(stream.length / size) }, (_, n) =>
+        stream.subarray(n * size, (n + 1) * size),
+      );
+      const [first, second] = parse(chunks).events.slice(-2);
+      const isWhole = isUtf8(Uint8Array.from(damaged));
+      expect(first?.isDamaged).toBe(isWhole ? undefined : true);
+      expect(second?.data).toBe(between);
+      // A replacement character of the server's own is no damage.
+      expect(isWhole && second?.isDamaged).not.toBe(true);
+    }),
+  );
 });

@@ -35,7 +35,9 @@ export class SseParser {
   readonly #parser: EventSourceParser;
   /** The bytes of a character that the next chunk completes. */
   #cut: Uint8Array = nothing;
-  /** Whether the open event, or one of this chunk, holds bytes that are no UTF-8. */
+  /** Whether they have become U+FFFD already, since nothing can complete them. */
+  #cutIsSuspect = false;
+  /** Whether the open event, or one of the chunks it came in, holds bytes that are no UTF-8. */
   #isDamaged = false;
   #afterCarriageReturn = false;
   #afterLineEnd = false;
@@ -84,7 +86,9 @@ export class SseParser {
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
     const whole = bytes.length - cutCharacter(bytes);
     this.#cut = whole === bytes.length ? nothing : Uint8Array.from(bytes.subarray(whole));
-    if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(0, whole))) this.#isDamaged = true;
+    const isSuspect = this.#cutIsSuspect || text.includes('\uFFFD');
+    this.#cutIsSuspect = isSuspect && whole < bytes.length;
+    if (isSuspect && !isUtf8(bytes.subarray(0, whole))) this.#isDamaged = true;
   }
 
   #feedText(decoded: string, bytes: number): boolean {

@@ -5,7 +5,6 @@ import type { Backend } from '../backend.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { legacyRevisions } from '../negotiation.ts';
 import { protocolError, refusals } from '../protocol-error.ts';
-import type { HostRequest } from '../host-request.ts';
 import type { UpstreamHost } from '../upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
@@ -166,16 +165,15 @@ export class HttpGateway {
         sendJson(response, 400, unsupportedVersion(message, supported).text);
         return;
       }
-      let received: HostRequest | undefined;
       const exchange = new PostExchange({
         response,
         clock: this.#options.clock,
         accepts: accepted(request.headers.accept),
         statusOf: modernStatus,
         // On this wire the end of the stream is the cancellation.
-        onDisconnect: () => received?.drop('disconnect'),
+        onDisconnect: () => received.drop('disconnect'),
       });
-      received = endpoint.modern.receive(message, exchange, principal);
+      const received = endpoint.modern.receive(message, exchange, principal);
     });
   }
 

@@ -4,6 +4,5 @@ export type { ClassifyContext } from './finding.ts';
 export { classifyHttpStatus, type HttpContext } from './http-answer.ts';
 export { parseRetryAfter, type RetryAfterOptions } from './retry-after.ts';
 export { classifyRpcError, type RpcContext, type RpcError } from './rpc-error.ts';
-export { withoutPrefix } from './rpc-text.ts';
 export type { ClassifyRule, ErrorPattern } from './rules.ts';
 export { classifyIssues } from './validation.ts';

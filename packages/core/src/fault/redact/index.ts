@@ -2,5 +2,4 @@ export { type EnvironmentOptions, secretsFromEnvironment, secretsFromHeaders } f
 export type { KnownSecret } from './known-secrets.ts';
 export { shortestSoughtAnywhere, shortestSoughtInSuccesses } from './limits.ts';
 export { createRedactor, type Redacted, type RedactionLevel, type Redactor, type RedactorOptions } from './redactor.ts';
-export { isThirdPartySignInFailure } from './sign-in.ts';
 export type { StreamMask } from './stream.ts';
