@@ -8,6 +8,8 @@ const listChanged = 'notifications/tools/list_changed';
 describe('C126', () => {
   const kit = useKit();
 
+  // The five seconds that a list may take are spent here for real: they are what is promised.
+  // The five seconds that a list may take pass for real: they are what is promised.
   it(
     'C126 the tools of the healthy are there, and what ails the others is said by name',
     { timeout: 30_000 },
@@ -48,14 +50,9 @@ describe('C126', () => {
       expect(at(ready, 'servers', 'missing', 'state')).not.toBe('ready');
       expect(at(ready, 'servers', 'missing', 'reason')).toMatch(/no-such-program-here|not found|ENOENT/);
       expect(at(ready, 'servers', 'locked', 'reason')).toMatch(/sign|authori[sz]|credential|401/i);
-      for (const key of ['missing', 'locked']) {
+      for (const key of ['missing', 'locked'])
         expect(gateway.stderr, key).toMatch(new RegExp(`"server":"${key}".*"reason":`));
-        const refused = await host.callTool(`${key}__send`);
-        expect(at(refused, 'result', 'isError') ?? refused.error, key).toBeTruthy();
-        expect(JSON.stringify(refused), key).toContain(key);
-      }
-      console.log('end', performance.now()-start);
-    // Nobody is started or asked again because of a neighbour: one process for the question which wire, one for the session.
+      // Nobody is started or asked again because of a neighbour: one process for the question which wire, one for the session.
       expect(healthy[0]?.journal.count('started')).toBeLessThanOrEqual(2);
       expect(locked.journal.entries('http').length).toBeLessThan(12);
     },

@@ -20,6 +20,17 @@ describe('C85', () => {
     expect(journal.received('tools/list').length).toBeLessThanOrEqual(4);
   });
 
+  it.each(['run', 'http'] as const)(
+    'C85 a cursor that comes again ends the list, also where its page is a new one (%s)',
+    async (kind) => {
+      const { host, journal } = await openDoor(kit, kind, 'lists', { words: ['grows'] });
+      await host.initialize();
+      const list = await host.request('tools/list');
+      expect(at(list, 'result', 'tools')).toHaveLength(16);
+      expect(journal.received('tools/list').length).toBeLessThanOrEqual(4);
+    },
+  );
+
   it('C85 on the path of all servers one endless list keeps nobody', async () => {
     const [one, two] = [await kit.fake('lists', { words: ['fresh'] }), await kit.fake('names', { words: ['A'] })];
     const gateway = await kit.startGateway({ mcpServers: { endless: one.server, well: two.server } });

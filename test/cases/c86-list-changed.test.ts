@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { at, textOf, until, useKit, type JsonRpc, type RawHttpHost, type RawStdioHost } from '../kit/index.ts';
+import {
+  at,
+  textOf,
+  until,
+  useKit,
+  type Journal,
+  type JsonRpc,
+  type RawHttpHost,
+  type RawStdioHost,
+} from '../kit/index.ts';
 import { openDoor, type DoorKind } from './doors.ts';
 
 const listChanged = 'notifications/tools/list_changed';
@@ -56,14 +65,13 @@ describe('C86', () => {
     await change(host, 'add');
 
     // The new process starts with the list of the first: one tool less.
-    endLatest(journal.entries('started'));
+    await replaceProcess(journal);
     await until('another notification', () => host.inbox.notifications(listChanged).length === 2);
     const gone = await host.callTool('added');
     expect(gone.error).toMatchObject({ code: -32_602, data: { kind: 'unknown_tool' } });
 
     // This time it starts with the very list that it had.
-    endLatest(journal.entries('started'));
-    await until('a third process', () => journal.count('started') >= 3);
+    await replaceProcess(journal);
     expect(textOf(await host.callTool('hello'))).toBe('hello');
     await burstIsOver();
     expect(host.inbox.notifications(listChanged)).toHaveLength(2);
@@ -109,7 +117,9 @@ function namesOf(list: JsonRpc): readonly unknown[] {
   return Array.isArray(tools) ? tools.map((tool) => at(tool, 'name')) : [];
 }
 
-function endLatest(started: readonly { readonly pid: number }[]): void {
-  const latest = started.at(-1);
-  if (latest !== undefined) process.kill(latest.pid, 'SIGKILL');
+/** Kills the process of the server, and waits for the next one. */
+async function replaceProcess(journal: Journal): Promise<void> {
+  const started = journal.entries('started');
+  process.kill(started.at(-1)?.pid ?? Number.NaN, 'SIGKILL');
+  await until('another process', () => journal.count('started') > started.length);
 }

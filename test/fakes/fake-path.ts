@@ -25,6 +25,7 @@ export const fakeNames = [
   'sse-shapes',
   'streams',
   'stubborn',
+  'tells',
 ] as const;
 
 /** The name of a fake. */

@@ -44,7 +44,7 @@
  * | C69 | `optional` | `ping-32601`, `ping-32600`, `ping-32603`, `ping-404`, `ping-silent` |
  * | C78 | `commits` | `silent`, `closes`, `reset`, `503`, `500`, `429`, `refuses`; how often; tools `send`, `find`, `put`, `plain`; journals `attempted`, `committed` |
  * | C84 | `lists` | `pages`, `flaky`, `broken` |
- * | C85 | `lists` | `same`, `alternate`, `fresh` |
+ * | C85 | `lists` | `same`, `alternate`, `fresh`, `grows` |
  * | C86 | `lists` | `changes`, `quiet`, `silent` with the tool `change` {how: add, remove, schema, burst, during} |
  * | C94 | `names` | `A`, `B`: tool `send` says which one it is |
  * | C114 | `odd-errors` | one tool a kind |
@@ -58,5 +58,6 @@
  * | C125 | `broken-http` | `404`, `500`, `502`, `401`, `403`, `reset`, `html`, `not-json`, `empty`, `null`, `202`, `stream-empty`, `redirect`, `no-type`; then the methods; for a TLS error write `https:` before the URL of any fake |
  * | C126 | `names`, `hangs`, `broken-http`, `stubborn`, `exits` | `exits first 2`, `hangs tools/list`, `broken-http 401 initialize`, `stubborn term` |
  * | C128 | `odd-errors`, `slow` | our host side; tools `disk_full`, `fast` |
+ * | secrets | `tells` | the variant is a JSON file of texts; a tool a way out |
  */
 export { fakeNames, fakePath, type FakeName } from './fake-path.ts';

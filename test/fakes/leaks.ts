@@ -23,7 +23,9 @@ await runFake(({ variant }): Fake => ({
       call: (call) => call.fail(-32_603, `refused: ${secretsOf(call)}`, { headers: headersOf(call), env: secret() }),
     },
     is_error: { call: (call) => ({ isError: true, content: [{ type: 'text', text: `refused: ${secretsOf(call)}` }] }) },
-    free: { call: (call) => ({ isError: true, content: [{ type: 'text', text: `No, not ${valuesOf(call).join(' or ')}.` }] }) },
+    free: {
+      call: (call) => ({ isError: true, content: [{ type: 'text', text: `No, not ${valuesOf(call).join(' or ')}.` }] }),
+    },
     split: { call: () => ({ isError: true, content: halves(secret()).map((text) => ({ type: 'text', text })) }) },
     keys: { call: (call) => ({ content: [], structuredContent: { [secret()]: secretsOf(call) } }) },
     encoded: { call: () => ({ isError: true, content: [{ type: 'text', text: encodings(secret()).join('\n') }] }) },
@@ -60,7 +62,9 @@ function secretsOf(call: FakeCall): string {
 function valuesOf({ exchange }: FakeCall): readonly string[] {
   const query = new URL(exchange?.request.url ?? '', 'http://localhost').searchParams;
   const [, credentials = ''] = (exchange?.request.headers.authorization ?? '').split(' ');
-  return [...query.values(), credentials, Buffer.from(credentials, 'base64').toString(), secret()].filter((value) => value !== '');
+  return [...query.values(), credentials, Buffer.from(credentials, 'base64').toString(), secret()].filter(
+    (value) => value !== '',
+  );
 }
 
 function halves(text: string): readonly string[] {

@@ -4,7 +4,8 @@ import { runFake } from './responder/run-fake.ts';
 import { asText, definitions } from './responder/server.ts';
 
 // Lists its tools in odd ways. `pages`: 120 in pages of 50, the last cursor empty; `flaky`: its second page fails once;
-// `broken`: always. `same`, `alternate`, `fresh`: 8 tools on a page, and cursors without an end. `changes`: the tool `change`
+// `broken`: always. `same`, `alternate`, `fresh`: 8 tools on a page, and cursors without an end;
+// `grows` has other tools on each page under one cursor. `changes`: the tool `change`
 // alters the list (`how`: add, remove, schema, burst, during) and says so; `quiet` never declared that it would,
 // and `silent` doesn't.
 await runFake(({ variant }): Fake => {
@@ -16,6 +17,7 @@ await runFake(({ variant }): Fake => {
     case 'same':
     case 'alternate':
     case 'fresh':
+    case 'grows':
       return { tools: many(8), methods: { 'tools/list': endless(variant) } };
     default:
       return { tools: many(120), methods: { 'tools/list': paged(variant) } };
@@ -44,12 +46,13 @@ function paged(variant: string): (call: FakeCall) => Json | undefined {
 }
 
 function endless(variant: string): () => Json {
-  const tools = definitions(many(8));
+  const all = definitions(many(8_000));
   let asked = 0;
   return () => {
+    const from = variant === 'grows' ? 8 * asked : 0;
     asked += 1;
-    const nextCursor = variant === 'same' ? 'again' : variant === 'alternate' ? `page-${asked % 2}` : `page-${asked}`;
-    return { tools, nextCursor };
+    const nextCursor = variant === 'alternate' ? `page-${asked % 2}` : variant === 'fresh' ? `page-${asked}` : 'again';
+    return { tools: all.slice(from, from + 8), nextCursor };
   };
 }
 

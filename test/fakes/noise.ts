@@ -26,8 +26,8 @@ await runFake(({ variant }) => ({
       },
     },
     flood: {
-      call({ args, wire }) {
-        flood(Number(args['bytes'] ?? 256 * 1024), wire);
+      async call({ args, wire }) {
+        await flood(Number(args['bytes'] ?? 256 * 1024), wire);
         return 'flooded';
       },
     },
@@ -50,9 +50,9 @@ const dump: readonly string[] = [
   '{',
 ];
 
-/** Blocks until the reader has taken all of it, as a plain `console.error` in a serial server would. */
-function flood(bytes: number, wire: Wire): void {
-  process.stderr.write('a line of a log\n'.repeat(Math.ceil(bytes / 32)));
-  process.stderr.write('x'.repeat(Math.ceil(bytes / 2)));
+/** Goes on when the reader has taken all of it, as a `print` to stderr in a serial server does. */
+async function flood(bytes: number, wire: Wire): Promise<void> {
+  for (const text of ['a line of a log\n'.repeat(Math.ceil(bytes / 32)), 'x'.repeat(Math.ceil(bytes / 2))])
+    await new Promise((resolve) => process.stderr.write(text, resolve));
   wire.journal.note('flooded');
 }

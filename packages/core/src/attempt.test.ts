@@ -92,7 +92,7 @@ describe('Attempt', () => {
     const { outcome } = start(
       clock,
       { deadline: { ms: 5_000, setBy: 'tool' }, timeout: { ms: 1_000, setBy: 'tool' } },
-      { safety: 'unsafe', dispatch: (_call, attempt) => attempt.waitFor({ kind: 'server_starting', executed: 'no' }) },
+      { safety: 'unsafe', dispatch: (_call, attempt) => attempt.waitFor(() => ({ kind: 'server_starting', executed: 'no' })) },
     );
     await clock.advance(4_999);
     await clock.advance(1);

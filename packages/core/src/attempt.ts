@@ -27,7 +27,7 @@ export class Attempt {
   #aliveAt = 0;
   #pausedAt: number | undefined = undefined;
   #pausedMs = 0;
-  #waitingFor: Failure | undefined = undefined;
+  #waitingFor: (() => Failure) | undefined = undefined;
   #suspected: Failure | undefined = undefined;
   #misplaced: { readonly failure: Failure; readonly endsAt: number } | undefined = undefined;
   #onDone: (() => void) | undefined = undefined;
@@ -47,9 +47,9 @@ export class Attempt {
     return this.#done;
   }
 
-  /** Says what the attempt waits for before its dispatch, to be reported if the deadline comes first. */
-  waitFor(failure: Failure): void {
-    this.#waitingFor = failure;
+  /** Says what the attempt waits for before its dispatch; asked for its words if the deadline comes first. */
+  waitFor(describe: () => Failure): void {
+    this.#waitingFor = describe;
   }
 
   /** Notes a failure that the target has reported without saying for which call; named if a time limit ends this one. */
@@ -189,7 +189,7 @@ export class Attempt {
 
   #expire(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit): void {
     if (this.#dispatchedAt === undefined && this.#waitingFor !== undefined) {
-      this.#abandon(this.#waitingFor, 'deadline');
+      this.#abandon(this.#waitingFor(), 'deadline');
       return;
     }
     this.#abandon(

@@ -50,8 +50,9 @@ export { codeOf, faultMetaKey, toErrorObject, toErrorResult, toWireData, type Co
 export type { Degraded, Executed, Failure, Fault, FaultIssue, Origin } from './fault/fault.ts';
 export { isRawNumber, parseLossless, stringifyLossless } from './lossless-json.ts';
 export type { MessageKind } from './envelope.ts';
-export { elementsOf, findMember, insertFirst, membersOf, splice, type Edit, type Member, type Span } from './json-members.ts';
+export { elementsOf, findMember, membersOf, splice, type Edit, type Member, type Span } from './json-members.ts';
 export { Message } from './message.ts';
+export { withMeta } from './meta.ts';
 export type { Locale } from './fault/locale/locale.ts';
 export { nearestNames } from './nearest.ts';
 export type { Dispatch, Gate, Permit, Plan, SettingLevel, TimeLimit, TimeLimits, Wrap } from './plan.ts';

@@ -49,8 +49,17 @@ describe('Message', () => {
     expect(Message.read(`{"jsonrpc":"2.0","id":1,"result":"${long}\\q"}`).problem).toBe('not-json');
     expect(Message.read(`{"jsonrpc":"2.0","id":1,"result":"${long}\\"}`).problem).toBe('not-json');
     for (const control of ['\t', '\r', '\u0000', '\u001b'])
-      expect(Message.read(`{"jsonrpc":"2.0","id":1,"result":"${long}${control}"}`).problem).toBe('not-json');
+      expect(Message.read(`{"jsonrpc":"2.0","id":1,"result":"${long.repeat(20)}${control}"}`).problem).toBe('not-json');
     expect(Message.read(`{"jsonrpc":"2.0","id":1,\t"result":"${long}\\n"}`).kind).toBe('response');
+  });
+
+  it.each(Array.from({ length: 32 }, (_, code) => code))('refuses the raw control character %d in a string of any length up to 64 kB', (code) => {
+    for (const length of [0, 1, 63, 64, 65, 1_000, 65_000]) {
+      const control = String.fromCharCode(code);
+      const text = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(length)}${control}y"}`;
+      expect(Message.read(text).problem).toBe('not-json');
+      expect(Message.read(text.replace(control, '')).kind).toBe('response');
+    }
   });
 
   it('changes the id and nothing else, numbers digit for digit', () => {

@@ -1,4 +1,4 @@
-import { insertFirst, Message, type Channel, type ChannelListener, type Edit, type Failure, type Span } from '@breakwater/core';
+import { Message, withMeta, type Channel, type ChannelListener, type Failure, type Span } from '@breakwater/core';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -46,8 +46,6 @@ interface Pending {
   readonly token: string | undefined;
 }
 
-/** How many ids of ended requests are remembered, to tell a late answer from an answer to nothing. */
-const rememberedIds = 1_024;
 /** How many requests that were taken back are remembered by their names. */
 const rememberedReferences = 1_024;
 
@@ -188,7 +186,7 @@ export class Connection implements ChannelListener {
       this.#onUnattributed(message, via);
       return;
     }
-    const id = this.#pending.has(message.id) ? message.id : unquoted(message.id);
+    const id = this.#pending.has(message.id) ? message.id : ourForm(message.id);
     const pending = this.#pending.get(id);
     if (pending === undefined) {
       const wasIssued = this.#wasIssued(id);
@@ -230,7 +228,7 @@ export class Connection implements ChannelListener {
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id !== undefined && pending !== undefined) {
       this.#pending.delete(id);
-      pending.sink.answered(message);
+      pending.sink.answered(asAnswerTo(id, message));
       return;
     }
     this.#owner.stray('unattributed-error', message.text);
@@ -258,7 +256,7 @@ export class Connection implements ChannelListener {
 
   #wasIssued(id: string): boolean {
     const number = Number(id);
-    return Number.isInteger(number) && number > 0 && number <= this.#lastId && number > this.#lastId - rememberedIds;
+    return Number.isInteger(number) && number > 0 && number <= this.#lastId;
   }
 }
 
@@ -266,6 +264,12 @@ export class Connection implements ChannelListener {
 function retag(message: Message, of: Span | undefined, id: string): Message {
   const span = message.find(of, '_meta', subscriptionKey);
   return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
+}
+
+/** The id as we write it: some servers answer 3 with "3", some with 3.0. */
+function ourForm(id: string): string {
+  const number = Number(unquoted(id));
+  return Number.isSafeInteger(number) ? String(number) : unquoted(id);
 }
 
 function unquoted(id: string): string {
@@ -278,14 +282,11 @@ function withToken(message: Message, id: string, wantProgress: boolean): readonl
   const meta = message.find(message.paramsSpan, '_meta');
   const token = message.find(meta, 'progressToken');
   if (token !== undefined) return [message.edit([{ ...token, replacement: id }]), message.slice(token)];
-  return [wantProgress ? message.edit([insertToken(message, meta, id)]) : message, undefined];
+  return [wantProgress ? withMeta(message, 'params', { progressToken: Number(id) }) : message, undefined];
 }
 
-function insertToken(message: Message, meta: Span | undefined, id: string): Edit {
-  const member = `"progressToken":${id}`;
-  const { paramsSpan, text } = message;
-  if (meta !== undefined && text[meta.start] === '{') return insertFirst(text, meta.start, member);
-  if (paramsSpan !== undefined) return insertFirst(text, paramsSpan.start, `"_meta":{${member}}`);
-  const end = text.lastIndexOf('}');
-  return { start: end, end, replacement: `,"params":{"_meta":{${member}}}` };
+/** The same answer under the id of the request that it can only belong to. */
+function asAnswerTo(id: string, { text, resultSpan, errorSpan }: Message): Message {
+  const [member, span] = errorSpan === undefined ? (['result', resultSpan] as const) : (['error', errorSpan] as const);
+  return Message.read(`{"jsonrpc":"2.0","id":${id},"${member}":${span === undefined ? '{}' : text.slice(span.start, span.end)}}`);
 }

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Takes what must happen at once when the process ends out of order: synchronous, and no more than killing what it started. */
+  readonly atExit: (listener: () => void) => void;
   /** Aborted by SIGTERM, SIGINT and SIGHUP: the command ends in order. */
   readonly signal: AbortSignal;
 }

@@ -87,6 +87,7 @@ async function explained(...args: readonly string[]): Promise<Printed> {
     stderr,
     env: {},
     signal: new AbortController().signal,
+    atExit: () => {},
   });
   return { code, stdout: printed(stdout), stderr: printed(stderr) };
 }

@@ -8,6 +8,10 @@ const impatientMs = 1_000;
 /** Runs the command line in this process: signals end it in order, a second one at once. */
 export async function runProcess(): Promise<void> {
   const stopping = new AbortController();
+  const atExit: (() => void)[] = [];
+  process.once('exit', () => {
+    for (const listener of atExit) listener();
+  });
   let stoppingSince = 0;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -23,7 +27,7 @@ export async function runProcess(): Promise<void> {
   // Nothing else may be open while children are being ended, and a process that has nothing open is gone before they are.
   const open = setInterval(() => {}, dayMs);
   try {
-    process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, env, signal: stopping.signal });
+    process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, env, signal: stopping.signal, atExit: (listener) => atExit.push(listener) });
   } finally {
     clearInterval(open);
   }

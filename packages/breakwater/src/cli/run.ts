@@ -26,7 +26,7 @@ export const run: Command = {
     '  --name NAME     the key of this server in those rules, and its name in messages',
   ].join('\n'),
 
-  async run(args, { stdin, stdout, stderr, env, signal }) {
+  async run(args, { stdin, stdout, stderr, env, signal, atExit }) {
     const { values, positionals } = parseRunArgs(args);
     const name = values.name ?? nameOf(positionals);
     const loaded = await configure(values.config, env, stderr, { alone: name });
@@ -39,6 +39,7 @@ export const run: Command = {
     const parts = createGatewayParts(configured.config);
     const records = openChildRecords(stateDirectory(configured.config.stateDir, env), parts);
     const server = createServer(name, entry, configured, parts, { env, inherit: 'all', stderr, ...(records && { records }) });
+    atExit(() => server.killNow());
     const stopLog = startLog(parts.events, stderr, server.redactor);
     void records?.sweep();
     const host = new StdioHost({
@@ -66,7 +67,9 @@ function parseRunArgs(args: readonly string[]) {
     options: { config: { type: 'string' }, name: { type: 'string' } },
     allowPositionals: true,
   });
-  if (parsed.positionals.length === 0) throw new UsageError("Expected a server's command behind `--`, or its URL.");
+  const [program] = parsed.positionals;
+  if (program === undefined || program === '') throw new UsageError("Expected a server's command behind `--`, or its URL.");
+  if (isUrl(program) && !URL.canParse(program)) throw new UsageError(`'${program}' is not a URL that can be reached.`);
   return parsed;
 }
 

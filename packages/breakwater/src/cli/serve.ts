@@ -28,7 +28,7 @@ export const serve: Command = {
   summary: 'Serve many MCP servers on one Streamable HTTP endpoint.',
   usage: ['breakwater serve [FILE]', '', `  FILE   the configuration; ${defaultFile} where none is named`].join('\n'),
 
-  async run(args, { stdout, stderr, env, signal }) {
+  async run(args, { stdout, stderr, env, signal, atExit }) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
     if (positionals.length > 1) throw new UsageError(`Expected one configuration file, got ${positionals.length}.`);
     const configured = await configure(positionals[0] ?? defaultFile, env, stderr);
@@ -40,6 +40,13 @@ export const serve: Command = {
     const records = openChildRecords(stateDirectory(config.stateDir, env), parts);
     void records?.sweep();
     const servers = Object.entries(config.mcpServers).map(([key, entry]) => createServer(key, entry, configured, parts, { env, inherit: 'clean', stderr, ...(records && { records }) }));
+    if (servers.length === 0) {
+      stderr.write('There is nothing to serve: name a server under `mcpServers`.\n');
+      return exitCodes.usage;
+    }
+    atExit(() => {
+      for (const server of servers) server.killNow();
+    });
     const lines = servers.map((server) => new ModernLine(server));
     for (const line of lines) line.server.waitFor(line.speaks());
     const hostOptions: HostOptions = {
@@ -57,16 +64,17 @@ export const serve: Command = {
     try {
       const { port } = await gateway.listen(config.listen.host, config.listen.port);
       stdout.write(welcome(servers, `http://${hostOf(config)}:${port}`));
+      await aborted(signal);
+      return exitCodes.ok;
     } catch (error) {
       stderr.write(`${cannotListen(config, error)}\n`);
       return exitCodes.failed;
+    } finally {
+      await gateway.close();
+      await Promise.all(lines.map((line) => line.close()));
+      await Promise.all(servers.map((server) => server.close()));
+      stopLog();
     }
-    await aborted(signal);
-    await gateway.close();
-    await Promise.all(lines.map((line) => line.close()));
-    await Promise.all(servers.map((server) => server.close()));
-    stopLog();
-    return exitCodes.ok;
   },
 };
 

@@ -1,3 +1,5 @@
+import { constants } from 'node:buffer';
+
 import { z } from 'zod';
 
 import { builtIn } from './built-in.ts';
@@ -104,7 +106,7 @@ const connectionRules = {
     default: writeDuration(builtIn.startTimeoutMs),
   }),
   startTimeoutMs: inMilliseconds('startTimeout'),
-  maxMessageBytes: setting(integer(1_024, 4_294_967_296), {
+  maxMessageBytes: setting(integer(1_024, constants.MAX_STRING_LENGTH), {
     en: 'The largest message that is accepted, in bytes.',
     zh: '可接受的最大消息，单位为字节。',
     default: builtIn.maxMessageBytes,

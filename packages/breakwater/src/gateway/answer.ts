@@ -113,8 +113,9 @@ function isSaid(own: unknown, message: string): boolean {
 /** Puts back what the host itself has named: a URI may look like the address of an internal host. */
 function withAsked(redacted: unknown, original: unknown, asked: string | undefined): unknown {
   if (asked === undefined || !isRecord(redacted) || !isRecord(original)) return redacted;
-  const named = Object.entries(original).filter(([, value]) => value === asked);
-  return { ...redacted, ...Object.fromEntries(named) };
+  // Only under names that redaction has left alone.
+  const named = Object.keys(redacted).filter((name) => original[name] === asked);
+  return { ...redacted, ...Object.fromEntries(named.map((name) => [name, asked])) };
 }
 
 /** Task calls and the later legs of a multi-round-trip call: the host's protocol layer reads their errors, not the model. */

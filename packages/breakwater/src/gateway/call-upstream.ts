@@ -54,6 +54,8 @@ function keyOf(message: Message, plan: Plan): string | undefined {
   if (plan.keyArgument === undefined) return undefined;
   const args = message.find(message.paramsSpan, 'arguments');
   const key = args === undefined ? undefined : findMember(message.text, args.start, plan.keyArgument);
-  const text = key === undefined ? undefined : message.slice(key);
-  return text === '""' || text === 'null' ? undefined : text;
+  const value = key === undefined ? undefined : message.valueAt(key);
+  // A blank, a flag or an object in its place is no key, and without one a repeat may do it twice.
+  const isKey = typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value) && value !== 0;
+  return key !== undefined && isKey ? message.slice(key) : undefined;
 }

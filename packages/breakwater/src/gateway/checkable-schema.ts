@@ -19,24 +19,50 @@ const mostNodes = 4_000;
 
 /** How the value of each keyword must be formed; keywords that stand in neither table are annotations and left out. */
 const forms: Readonly<Record<string, Form>> = {
-  ...all('schema', 'additionalProperties propertyNames not if then else contains additionalItems unevaluatedItems unevaluatedProperties'),
+  ...all(
+    'schema',
+    'additionalProperties propertyNames not if then else contains additionalItems unevaluatedItems unevaluatedProperties',
+  ),
   ...all('schemas', 'allOf anyOf oneOf prefixItems'),
   ...all('map', 'properties patternProperties $defs definitions dependentSchemas'),
-  ...all('number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'),
+  ...all(
+    'number',
+    'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains',
+  ),
   ...all('own', 'type const enum required dependentRequired dependencies items pattern format $ref uniqueItems'),
 };
 
 type Form = 'schema' | 'schemas' | 'map' | 'number' | 'own';
 
 /** What changes the meaning of everything around it in ways that are not followed here. */
-const notFollowed: ReadonlySet<string> = new Set(['$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor', '$anchor', '$vocabulary', 'extends', 'disallow']);
+const notFollowed: ReadonlySet<string> = new Set([
+  '$dynamicRef',
+  '$dynamicAnchor',
+  '$recursiveRef',
+  '$recursiveAnchor',
+  '$anchor',
+  '$vocabulary',
+  'extends',
+  'disallow',
+]);
 
 /** Where a schema that says less than the stranger's does not mean that more is allowed. */
 const turningAround: ReadonlySet<string> = new Set(['not', 'if', 'oneOf', 'contains']);
 
 const types: ReadonlySet<unknown> = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 /** Formats that are tried in linear time; any other is a note for people. */
-const formats: ReadonlySet<unknown> = new Set(['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid']);
+const formats: ReadonlySet<unknown> = new Set([
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uuid',
+]);
 
 /** Copies a schema for the interpreter; undefined where it is too large or too deep, refers elsewhere, or is not understood. */
 export function toCheckableSchema(schema: unknown, options: CheckableOptions): CheckableSchema | undefined {
@@ -71,7 +97,8 @@ class SchemaReader {
   }
 
   #member(keyword: string, value: unknown, depth: number, mayOmit: boolean): readonly (readonly [string, unknown])[] {
-    const read = (each: unknown): Schema | boolean => this.read(each, depth + 1, mayOmit && !turningAround.has(keyword));
+    const read = (each: unknown): Schema | boolean =>
+      this.read(each, depth + 1, mayOmit && !turningAround.has(keyword));
     const refersElsewhere = keyword === '$id' && depth > 0;
     if (notFollowed.has(keyword) || refersElsewhere) return [[keyword, this.#notUnderstood()]];
     switch (Object.hasOwn(forms, keyword) ? forms[keyword] : undefined) {
@@ -81,21 +108,45 @@ class SchemaReader {
         return [[keyword, this.#list(value, read)]];
       case 'map':
         // A name that can't be tried would count as one that isn't allowed.
-        if (keyword === 'patternProperties' && isRecord(value) && !Object.keys(value).every((name) => this.#isHarmless(name))) this.#notUnderstood();
+        if (
+          keyword === 'patternProperties' &&
+          isRecord(value) &&
+          !Object.keys(value).every((name) => this.#isHarmless(name))
+        )
+          this.#notUnderstood();
         return [[keyword, this.#map(value, read)]];
       case 'number':
-        return [[keyword, typeof value === 'number' || (this.#draft === '4' && typeof value === 'boolean') ? value : this.#notUnderstood()]];
+        return [
+          [
+            keyword,
+            typeof value === 'number' || (this.#draft === '4' && typeof value === 'boolean')
+              ? value
+              : this.#notUnderstood(),
+          ],
+        ];
       case 'own':
         return this.#own(keyword, value, read, mayOmit);
-      case undefined:
+      default:
         return [];
     }
   }
 
-  #own(keyword: string, value: unknown, read: (each: unknown) => Schema | boolean, mayOmit: boolean): readonly (readonly [string, unknown])[] {
+  #own(
+    keyword: string,
+    value: unknown,
+    read: (each: unknown) => Schema | boolean,
+    mayOmit: boolean,
+  ): readonly (readonly [string, unknown])[] {
     switch (keyword) {
       case 'type':
-        return [[keyword, types.has(value) || (Array.isArray(value) && value.every((each) => types.has(each))) ? value : this.#notUnderstood()]];
+        return [
+          [
+            keyword,
+            types.has(value) || (Array.isArray(value) && value.every((each) => types.has(each)))
+              ? value
+              : this.#notUnderstood(),
+          ],
+        ];
       case 'enum':
         return [[keyword, Array.isArray(value) ? value : this.#notUnderstood()]];
       case 'required':
@@ -143,7 +194,10 @@ class SchemaReader {
 /** Without `$schema` MCP means 2020-12. */
 function draftOf(dialect: unknown): SchemaDraft | undefined {
   if (dialect === undefined) return '2020-12';
-  const [, draft] = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/(?:2019-09|2020-12))\/schema#?$/.exec(typeof dialect === 'string' ? dialect : '') ?? [];
+  const [, draft] =
+    /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/(?:2019-09|2020-12))\/schema#?$/.exec(
+      typeof dialect === 'string' ? dialect : '',
+    ) ?? [];
   switch (draft) {
     case 'draft-04':
       return '4';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { createRedactor, secretsFromEnvironment, type Redactor } from '@breakwater/core';
-import { childEnvironment, openStdioChannel, type ChildRecords, type StdioListener } from '@breakwater/transport';
+import { childEnvironment, openStdioChannel, type ChildRecords, type StdioChannel, type StdioListener } from '@breakwater/transport';
 import type { Configured } from '../cli/configure.ts';
 import { effectiveRules, type Rules } from '../config/effective-rules.ts';
 import type { ProcessEntry, RemoteEntry, ServerEntry } from '../config/server-entry.ts';
@@ -50,7 +50,7 @@ function remoteSource(key: string, entry: RemoteEntry, rules: Rules, catalog: To
       clock,
       connectTimeoutMs: rules.connectTimeout.ms,
       maxMessageBytes: rules.maxMessageBytes,
-      paramHeaders: (tool, args) => paramHeadersOf(catalog, tool, args),
+      paramHeaders: (tool, args) => paramHeadersOf(catalog, tool, () => args),
     });
   };
   return {
@@ -65,17 +65,19 @@ function remoteSource(key: string, entry: RemoteEntry, rules: Rules, catalog: To
     },
     speaksModern: () => remote?.speaksModern(),
     close: async () => (await loading)?.close(),
+    killNow: () => {},
   };
 }
 
 function processSource(key: string, entry: ProcessEntry, rules: Rules, redactor: Redactor, { clock }: GatewayParts, surroundings: ServerSurroundings): ServerSource {
   const { inherit, env: base, records, stderr } = surroundings;
   const { command, args, cwd, env: configured } = entry;
+  const live = new Set<StdioChannel>();
   return {
     prepare: () => Promise.resolve(undefined),
     open: (_era, listener) => {
       const masked = redactor.stream();
-      return openStdioChannel(
+      const channel = openStdioChannel(
         {
           name: key,
           command,
@@ -84,14 +86,22 @@ function processSource(key: string, entry: ProcessEntry, rules: Rules, redactor:
           env: childEnvironment({ inherit, base, configured }),
           clock,
           maxMessageBytes: rules.maxMessageBytes,
-          onStderr: (line) => stderr.write(masked.push(`${line}\n`)),
+          onStderr: (lines) => stderr.write(masked.push(lines)),
           ...(records !== undefined && { records }),
         },
-        whenClosed(listener, () => stderr.write(masked.end())),
+        whenClosed(listener, () => {
+          live.delete(channel);
+          stderr.write(masked.end());
+        }),
       );
+      live.add(channel);
+      return channel;
     },
     speaksModern: () => undefined,
     close: () => Promise.resolve(),
+    killNow: () => {
+      for (const channel of live) channel.killNow();
+    },
   };
 }
 

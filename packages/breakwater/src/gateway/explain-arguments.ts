@@ -46,7 +46,12 @@ function findIn(definition: string, args: unknown, locale: Locale): ArgumentFind
   if (checkable === undefined || extent.depth > deepest) return undefined;
   const { valid, errors } = new Validator(checkable.schema, checkable.draft, false).validate(args);
   if (valid) return undefined;
-  const { cause: _cause, executed: _executed, message: _message, ...found } = classifyIssues(readUnits(errors, checkable.schema), args, locale);
+  const {
+    cause: _cause,
+    executed: _executed,
+    message: _message,
+    ...found
+  } = classifyIssues(readUnits(errors, checkable.schema), args, locale);
   // That the arguments don't fit together, without a word on which, is what the server has said already.
   return found.field === undefined && found.issues === undefined ? undefined : found;
 }

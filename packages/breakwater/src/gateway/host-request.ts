@@ -45,6 +45,11 @@ export class HostRequest {
     return this.#done;
   }
 
+  /** Whether a server has got the request, and may have acted on it. */
+  get isDispatched(): boolean {
+    return this.#attempt !== undefined;
+  }
+
   /** Whether this request came on the given exchange, by itself or in a batch. */
   isOn(exchange: Exchange): boolean {
     return this.#exchange === exchange || this.#exchange.within === exchange;
@@ -80,15 +85,16 @@ export class HostRequest {
   answer(message: Message): void {
     if (this.#done) return;
     this.#done = true;
-    this.#exchange.answer(message.id === undefined ? Message.error(this.id, { code: -32603, message: 'The server gave an answer without an id.' }) : message.withId(this.id));
+    this.#exchange.answer(message.withId(this.id));
     this.#ended(this);
   }
 
   /** Ends the request without an answer, as a cancelled one must. */
   drop(reason: CancelReason): void {
+    // Work for a request that was answered before its time is taken back as well.
+    this.cancel.cancel(reason);
     if (this.#done) return;
     this.#done = true;
-    this.cancel.cancel(reason);
     this.#exchange.end();
     this.#ended(this);
   }

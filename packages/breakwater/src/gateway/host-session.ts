@@ -5,6 +5,7 @@ import { correlationIdOf } from './correlation.ts';
 import { AskedHost } from './asked-host.ts';
 import { HostRequest, type Exchange } from './host-request.ts';
 import { protocolError, refusals } from './protocol-error.ts';
+import { unfinished } from './unfinished.ts';
 import type { Upstream, UpstreamHost } from './upstream.ts';
 
 /** How a session reaches its host with what belongs to no request of the host's. */
@@ -71,6 +72,10 @@ export class HostSession implements UpstreamHost {
         this.#onBatch(message, exchange);
         break;
       case 'invalid':
+        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
+          exchange.end();
+          break;
+        }
         exchange.answer(message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'));
         break;
     }
@@ -101,6 +106,10 @@ export class HostSession implements UpstreamHost {
     else this.#options.port.send(translated);
   }
 
+  serverLost(upstream: Upstream): void {
+    for (const withdrawn of this.#asked.lost(upstream)) this.#options.port.send(withdrawn);
+  }
+
   /** The host has hung up on one exchange, and its calls are to end with it. */
   disconnected(exchange: Exchange): void {
     for (const latest of this.#requests.values())
@@ -110,7 +119,11 @@ export class HostSession implements UpstreamHost {
 
   /** The host's connection is gone: what it waits for is dropped or runs on unseen. */
   async close(reason: CancelReason): Promise<void> {
-    for (const request of this.#requests.values()) request.drop(reason);
+    for (const latest of this.#requests.values())
+      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed) {
+        if (reason === 'shutdown') request.answer(unfinished(request));
+        request.drop(reason);
+      }
     this.#asked.close();
     await this.#backend.close();
   }
@@ -164,7 +177,7 @@ export class HostSession implements UpstreamHost {
       // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
       (error: unknown) => {
         this.#options.onBug(error, request.correlationId);
-        request.answer(protocolError(request.id, 'internal'));
+        request.answer(protocolError(request.id, 'internal', undefined, { correlationId: request.correlationId, executed: 'unknown' }));
       },
     );
   }

@@ -26,7 +26,11 @@ export class ListChanges {
   /** @param certain False where a list may be another one, as after a restart, and nobody knows. */
   changed(method: string, certain: boolean): void {
     const now = this.#clock.now();
-    const burst = this.#bursts.get(method) ?? { timer: new Timer(() => this.#over(method)), endsAtMs: now + longestMs, certain };
+    const burst = this.#bursts.get(method) ?? {
+      timer: new Timer(() => this.#over(method)),
+      endsAtMs: now + longestMs,
+      certain,
+    };
     burst.certain ||= certain;
     this.#bursts.set(method, burst);
     this.#clock.schedule(burst.timer, Math.max(0, Math.min(quietMs, burst.endsAtMs - now)));

@@ -118,7 +118,7 @@ export class MergedBackend implements Backend {
     if (kind === 'tool' && !(await upstream.hasTool(name))) return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
     const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
     const answer = await callUpstream(upstream, request, { kind, server: key, name }, { era: this.#era, message: inner });
-    if (kind === 'tool' && answer !== undefined && saysError(answer) && !(await upstream.listsTool(name, deniesTool(answer))))
+    if (kind === 'tool' && answer !== undefined && saysError(answer) && deniesTool(answer) && !(await upstream.listsTool(name)))
       return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
     return answer;
   }

@@ -70,8 +70,8 @@ export class MergedLists {
     const [resources, templates] = await Promise.all([this.#all('resources/list'), this.#all('resources/templates/list')]);
     const byUri = new Map<string, Upstream>();
     for (const { upstream, items } of [...resources, ...templates]) for (const { name } of items) if (!byUri.has(name)) byUri.set(name, upstream);
-    const patterns = templates.flatMap(({ upstream, items }) => items.map(({ name }) => ({ upstream, fits: templatePattern(name) })));
-    return (uri) => byUri.get(uri) ?? patterns.find(({ fits }) => fits.test(uri))?.upstream;
+    const patterns = templates.flatMap(({ upstream, items }) => items.map(({ name }) => ({ upstream, template: name })));
+    return (uri) => byUri.get(uri) ?? patterns.find(({ template }) => fitsTemplate(template, uri))?.upstream;
   }
 
   #all(method: PagedList): Promise<readonly ListOfOne[]> {
@@ -81,7 +81,7 @@ export class MergedLists {
   async #list(method: PagedList, upstream: Upstream): Promise<WholeList> {
     const key = `${method} ${upstream.server.key}`;
     const lastGood = this.#lastGood.get(key);
-    if (upstream.connection === undefined) return { items: lastGood ?? [] };
+    if (upstream.connection === undefined) return lastGood === undefined ? { items: [], failure: { kind: 'server_starting', executed: 'no' } } : { items: lastGood };
     if (this.#absent.get(key) === upstream.connection) return { items: [] };
     if (!(capabilityOf[method] in upstream.capabilities)) return { items: [] };
     upstream.readyForCalls();
@@ -144,8 +144,18 @@ function expose(method: PagedList, upstream: Upstream, item: ListItem): string {
   return splice(item.text, [edit]);
 }
 
-/** What an RFC 6570 template may expand to, generously: each expression is anything. */
-function templatePattern(template: string): RegExp {
-  const parts = template.split(/\{[^{}]*\}/).map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
+/** Whether a URI may be what an RFC 6570 template expands to, generously: each expression is anything. Linear, since both come from others. */
+function fitsTemplate(template: string, uri: string): boolean {
+  const literals = template.split(/\{[^{}]*\}/);
+  const first = literals[0] ?? '';
+  const last = literals.at(-1) ?? '';
+  if (literals.length === 1) return uri === template;
+  if (!uri.startsWith(first) || !uri.endsWith(last) || uri.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const literal of literals.slice(1, -1)) {
+    at = uri.indexOf(literal, at);
+    if (at < 0) return false;
+    at += literal.length;
+  }
+  return at <= uri.length - last.length;
 }

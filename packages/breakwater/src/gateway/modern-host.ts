@@ -18,7 +18,9 @@ export interface ModernHostOptions {
 /** All hosts of an endpoint on the modern wire, which knows no sessions: each request stands alone and takes the line that all share. */
 export class ModernHost {
   readonly #options: ModernHostOptions;
-  #backend: Promise<Backend | undefined> | undefined = undefined;
+  /** The lines behind the backend. */
+  #able: readonly ModernLine[] = [];
+  #backend: Backend | undefined = undefined;
 
   constructor(options: ModernHostOptions) {
     this.#options = options;
@@ -38,9 +40,13 @@ export class ModernHost {
    */
   unsupported(message: Message): readonly string[] | undefined {
     const span = message.find(message.paramsSpan, '_meta', 'io.modelcontextprotocol/protocolVersion');
-    const supported = [...new Set(this.#options.lines.flatMap(({ supportedVersions }) => supportedVersions))];
-    const isKnown = span === undefined || supported.length === 0 || supported.some((version) => version === message.valueAt(span));
-    return isKnown ? undefined : supported;
+    if (span === undefined) return undefined;
+    const wanted = message.valueAt(span);
+    const { lines } = this.#options;
+    if (lines.some(({ supportedVersions }) => supportedVersions.some((version) => version === wanted)))
+      return undefined;
+    const supported = [...new Set(lines.flatMap(({ supportedVersions }) => supportedVersions))];
+    return supported.length === 0 ? undefined : supported;
   }
 
   /** Takes one request; it ends when the returned one is dropped. */
@@ -68,22 +74,25 @@ export class ModernHost {
     // A host that asks which wire is spoken falls back on an answer that is no modern one.
     return request.method === 'server/discover'
       ? protocolError(request.id, 'method_not_found')
-      : protocolError(request.id, 'invalid_request', 'Nothing here speaks this protocol version; open a session with initialize.');
+      : protocolError(
+          request.id,
+          'invalid_request',
+          'Nothing here speaks this protocol version; open a session with initialize.',
+        );
   }
 
-  #ready(): Promise<Backend | undefined> {
-    this.#backend ??= this.#find().then((backend) => {
-      // Servers may have been away when they were asked.
-      if (backend === undefined) this.#backend = undefined;
-      return backend;
-    });
-    return this.#backend;
-  }
-
-  async #find(): Promise<Backend | undefined> {
+  /** The backend for all lines that are known to speak the wire; a new one when they have become more. */
+  async #ready(): Promise<Backend | undefined> {
     const { lines, backend } = this.#options;
-    const speak = await Promise.all(lines.map((line) => line.speaks()));
-    const able = lines.filter((_line, index) => speak[index] === true);
-    return able.length === 0 ? undefined : backend(able);
+    if (this.#able.length === lines.length) return this.#backend;
+    const asked = Promise.all(lines.map((line) => line.speaks()));
+    // Servers that were away join once they have answered; where others speak the wire, nobody waits for that.
+    if (this.#able.length === 0) await asked;
+    const able = lines.filter(({ discovered }) => discovered !== undefined);
+    if (able.length > this.#able.length) {
+      this.#able = able;
+      this.#backend = backend(able);
+    }
+    return this.#backend;
   }
 }

@@ -22,7 +22,8 @@ export function readUnits(units: readonly OutputUnit[], schema: Schema): readonl
     const unit = units[index] as OutputUnit;
     if (wrappers.has(unit.keyword)) continue;
     const end = endOfParts(units, index);
-    if (unit.keyword === 'anyOf' || unit.keyword === 'oneOf') issues.push(...readAlternatives(unit, units.slice(index + 1, end), schema));
+    if (unit.keyword === 'anyOf' || unit.keyword === 'oneOf')
+      issues.push(...readAlternatives(unit, units.slice(index + 1, end), schema));
     else issues.push(...readUnit(unit, schema));
     index = end - 1;
   }
@@ -34,13 +35,19 @@ function endOfParts(units: readonly OutputUnit[], index: number): number {
   const below = `${units[index]?.keywordLocation ?? ''}/`;
   let end = index + 1;
   // A schema that is `false` is the only one whose unit doesn't say where it stands.
-  while (units[end]?.keywordLocation.startsWith(below) === true || (end > index + 1 && units[end]?.keyword === 'false')) end++;
+  while (units[end]?.keywordLocation.startsWith(below) === true || (end > index + 1 && units[end]?.keyword === 'false'))
+    end++;
   return end;
 }
 
-function readUnit({ keyword, instanceLocation, keywordLocation, error }: OutputUnit, schema: Schema): readonly SchemaIssue[] {
+function readUnit(
+  { keyword, instanceLocation, keywordLocation, error }: OutputUnit,
+  schema: Schema,
+): readonly SchemaIssue[] {
   const instancePath = decodeURIComponent(instanceLocation.slice(1));
-  const issue = (params: SchemaIssue['params'], name = keyword): readonly SchemaIssue[] => [{ keyword: name, instancePath, params }];
+  const issue = (params: SchemaIssue['params'], name = keyword): readonly SchemaIssue[] => [
+    { keyword: name, instancePath, params },
+  ];
   const value = (): unknown => follow(schema, schema, keywordLocation);
   switch (keyword) {
     case 'required':
@@ -85,7 +92,10 @@ function readAlternatives(unit: OutputUnit, parts: readonly OutputUnit[], schema
   return close.length > 1 ? [whole] : [merge(read, here) ?? whole];
 }
 
-function groupByAlternative({ keywordLocation }: OutputUnit, parts: readonly OutputUnit[]): readonly (readonly OutputUnit[])[] {
+function groupByAlternative(
+  { keywordLocation }: OutputUnit,
+  parts: readonly OutputUnit[],
+): readonly (readonly OutputUnit[])[] {
   const groups = new Map<string, OutputUnit[]>();
   let last = '';
   for (const part of parts) {
@@ -108,9 +118,14 @@ function merge(read: readonly (readonly SchemaIssue[])[], here: string): SchemaI
   const meant = reasons.filter(({ params }) => params['type'] !== 'null');
   const [first] = meant;
   if (first === undefined || meant.some(({ instancePath }) => instancePath !== first.instancePath)) return undefined;
-  if (meant.every(({ keyword }) => keyword === 'type')) return { ...first, params: { type: [...new Set(meant.flatMap(({ params }) => params['type']))] } };
+  if (meant.every(({ keyword }) => keyword === 'type'))
+    return { ...first, params: { type: [...new Set(meant.flatMap(({ params }) => params['type']))] } };
   if (meant.some(({ keyword }) => keyword === 'type')) return undefined;
-  const allowedValues = [...new Set(meant.flatMap(({ params }) => ('allowedValue' in params ? [params['allowedValue']] : params['allowedValues'])))];
+  const allowedValues = [
+    ...new Set(
+      meant.flatMap(({ params }) => ('allowedValue' in params ? [params['allowedValue']] : params['allowedValues'])),
+    ),
+  ];
   return { keyword: 'enum', instancePath: first.instancePath, params: { allowedValues } };
 }
 

@@ -75,12 +75,17 @@ export interface ServerSource {
   speaksModern(): boolean | undefined;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
+  /** Kills what was started, before it returns: for a process that ends out of order. */
+  killNow(): void;
 }
 
 /** How much of a dead server's stderr is told, in lines. */
 const toldStderrLines = 3;
 /** How long a host's opening may wait for the question which wire the server speaks: some servers never answer it. */
 const settlingMs = 5_000;
+/** Of what belongs to nobody, this much is looked through for secrets and this much is told, in characters; half a secret at the first cut is never reached by the second. */
+const maskedLength = 64_000;
+const toldLength = 500;
 const catalogTimeoutMs = 30_000;
 /** Ten years: for ever, as far as timers go. */
 const standingMs = 315_360_000_000;
@@ -273,6 +278,10 @@ export class Server {
     this.#enter(state, this.#lastTrouble);
   }
 
+  killNow(): void {
+    this.settings.source.killNow();
+  }
+
   async close(): Promise<void> {
     await this.#sharedLine?.close();
     await this.settings.source.close();
@@ -286,7 +295,7 @@ export class Server {
   /** @param correlationId The call that what was dropped belongs to, where that is known. */
   dropped(what: DroppedWhat, text: string, correlationId?: string): void {
     const { events } = this.parts;
-    if (events.wants('dropped')) events.emit({ type: 'dropped', server: this.key, what, ...(correlationId !== undefined && { correlationId }), sample: this.redactor.secrets(text.slice(0, 500)).text });
+    if (events.wants('dropped')) events.emit({ type: 'dropped', server: this.key, what, ...(correlationId !== undefined && { correlationId }), sample: this.redactor.secrets(text.slice(0, maskedLength)).text.slice(0, toldLength) });
   }
 
   #stderrLines(said: string): string {

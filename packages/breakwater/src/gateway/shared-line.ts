@@ -50,6 +50,9 @@ export class SharedLine implements UpstreamHost {
     else if (this.#hosts.size === 1 || concernsAll.has(message.method ?? '')) for (const host of this.#hosts) host.serverNotification(upstream, message, undefined);
   }
 
+  /** Nobody was asked anything. */
+  serverLost(): void {}
+
   close(): Promise<void> {
     return this.#upstream.close();
   }

@@ -49,8 +49,8 @@ export class SingleBackend implements Backend {
     // A call of no tool at all is the protocol's mistake, and is answered as such.
     if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
     const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
-    // Servers say "unknown tool" in ways of their own; where the list wasn't known yet, or the server denies what it has listed, the question is put again.
-    if (answer !== undefined && saysError(answer) && !(await this.#upstream.listsTool(name, deniesTool(answer))))
+    // Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now.
+    if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await this.#upstream.listsTool(name)))
       return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
     return answer;
   }

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
-import { Message } from '@breakwater/core';
+import { findMember, Message } from '@breakwater/core';
 import { LineReader } from '@breakwater/transport';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
@@ -44,11 +45,13 @@ export class StdioHost {
     const reader = new LineReader(maxMessageBytes, {
       line: (bytes, start, end) => {
         const text = bytes.toString('utf8', start, end);
-        if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
+        // A letter that isn't what the host meant could be part of a path that is written to.
+        if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end))) write(protocolError('null', 'parse_error', 'The message is not valid UTF-8.'));
+        else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
       },
       overlong: () => {},
-      overlongEnded: ({ head, sizeBytes }) => {
-        const id = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(head.toString('utf8'))?.[1] ?? 'null';
+      overlongEnded: ({ head, tail, sizeBytes }) => {
+        const id = idOfOverlong(head.toString('utf8'), tail.toString('utf8')) ?? 'null';
         const sentence = `The message has ${sizeBytes} bytes; at most ${maxMessageBytes} are taken (maxMessageBytes).`;
         write(protocolError(id, 'message_too_large', sentence));
       },
@@ -61,7 +64,8 @@ export class StdioHost {
       input.on('data', (chunk: Buffer) => reader.push(chunk));
       input.once('end', finish);
       input.once('error', finish);
-      output.once('error', () => resolve());
+      // More than one write may be under way when the host goes; each reports its own error.
+      output.on('error', () => resolve());
       output.once('close', () => resolve());
     });
   }
@@ -72,6 +76,8 @@ export class StdioHost {
     await new Promise<void>((resolve) => {
       if (this.#output.writableEnded || this.#output.destroyed) resolve();
       else this.#output.write('', () => resolve());
+      // A real wait: a host that doesn't read must not keep us.
+      setTimeout(resolve, drainMs).unref();
     });
   }
 
@@ -90,4 +96,11 @@ export class StdioHost {
       this.#afterAnswer();
     });
   }
+}
+
+/** The id of a message of which only both ends are there: a member of the message itself, never one of its arguments. */
+function idOfOverlong(head: string, tail: string): string | undefined {
+  const atHead = findMember(head, head.length - head.trimStart().length, 'id');
+  if (atHead !== undefined) return head.slice(atHead.start, atHead.end);
+  return /[,{]\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$/.exec(tail)?.[1];
 }

@@ -8,9 +8,16 @@ export interface ToolEntry {
   readonly text: string;
 }
 
+/** Names whose hints are remembered; what a server adds beyond them is believed nothing. */
+const maxRemembered = 10_000;
+
+const noHints: ToolHints = { readOnlyHint: false, idempotentHint: false };
+
 /** The tools of one server: what may be called, and what their annotations say. Shared by all sessions. */
 export class ToolCatalog {
   #tools: ReadonlyMap<string, ToolEntry> | undefined = undefined;
+  /** The least that was ever said of each name, kept while it is gone from the list. */
+  readonly #weakest = new Map<string, ToolHints>();
   #version = 0;
 
   /** False until a list has come; a list that failed is not an empty list. */
@@ -31,16 +38,24 @@ export class ToolCatalog {
     return this.#tools?.get(name);
   }
 
-  /** Takes over a whole list. A definition that changes may lower what is believed of a tool, never raise it. */
+  /**
+   * Takes over a whole list. The first definition of a name tells what may be believed of it; later ones may lower that,
+   * never raise it, even where the tool was gone in between.
+   */
   replace(items: readonly ListItem[]): void {
     const tools = new Map<string, ToolEntry>();
-    for (const { name, text } of items) {
-      const hints = readHints(text);
-      const before = this.#tools?.get(name)?.hints;
-      tools.set(name, { text, hints: before === undefined ? hints : weaker(before, hints) });
-    }
+    for (const { name, text } of items) tools.set(name, { text, hints: this.#believed(name, readHints(text)) });
     if (!saysTheSame(this.#tools, tools)) this.#version += 1;
     this.#tools = tools;
+  }
+
+  #believed(name: string, said: ToolHints): ToolHints {
+    const before = this.#weakest.get(name);
+    // To forget old names instead would let a server have a name forgotten, and raise it.
+    if (before === undefined && this.#weakest.size >= maxRemembered) return noHints;
+    const hints = before === undefined ? said : weaker(before, said);
+    this.#weakest.set(name, hints);
+    return hints;
   }
 }
 

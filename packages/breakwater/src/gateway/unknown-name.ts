@@ -2,7 +2,8 @@ import { createFault, Message, toErrorObject, type Era, type Locale, nearestName
 import type { HostRequest } from './host-request.ts';
 import { sentences } from './sentences.ts';
 
-const denial = /\b(?:unknown|no such|unrecogni[sz]ed) tool\b|\btool\b.{1,200}\b(?:not found|does not exist|doesn't exist|is not available|disabled)\b/is;
+const denial =
+  /\b(?:unknown|no such|unrecogni[sz]ed) tool\b|\btool\b.{1,200}\b(?:not found|does not exist|doesn't exist|is not available|disabled)\b/is;
 
 /** Whether an answer seems to say that there is no such tool; only its list can tell. */
 export function deniesTool(answer: Message): boolean {
@@ -16,7 +17,13 @@ export interface UnknownNameOptions {
 }
 
 /** The answer to a call of a tool or prompt that nobody lists, with the name that was probably meant. */
-export function unknownName(request: HostRequest, kind: 'tool' | 'prompt', name: string, known: readonly string[], options: UnknownNameOptions = {}): Message {
+export function unknownName(
+  request: HostRequest,
+  kind: 'tool' | 'prompt',
+  name: string,
+  known: readonly string[],
+  options: UnknownNameOptions = {},
+): Message {
   const { era = 'legacy', locale = 'en' } = options;
   const near = nearestNames(name, known, 1)[0];
   const said = sentences[locale];

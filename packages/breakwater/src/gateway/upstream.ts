@@ -17,6 +17,8 @@ export interface UpstreamHost {
    */
   serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined, waiting: readonly HostRequest[]): void;
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
+  /** The process or session at the other end is gone, and with it all that it has asked. */
+  serverLost(upstream: Upstream): void;
 }
 
 /** Options of {@link Upstream}; for a line that is opened before anything is known of its server. */
@@ -73,7 +75,10 @@ export class Upstream {
         notification: (message, about) => this.#onNotification(message, about),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         ready: (_connection, again) => this.#onReady(again),
-        lost: () => (this.#initializedOn = undefined),
+        lost: () => {
+          this.#initializedOn = undefined;
+          this.#host.serverLost(this);
+        },
         down: (failure, state, retryAtMs) => {
           this.#wasDown = true;
           server.wentDown(failure, state, retryAtMs);
@@ -117,12 +122,19 @@ export class Upstream {
       return;
     }
     this.#initialize = this.#shared ? withoutAbilities(call.message) : call.message;
-    attempt.waitFor(this.server.starting());
-    void this.#supervisor.open().then((opened) => {
+    attempt.waitFor(() => this.server.starting());
+    void this.#openWithHandshake().then((opened) => {
       const response = this.#initializeResponse;
       if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
       else attempt.fail(opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.server.explain(opened));
     });
+  }
+
+  /** A host that has asked for the modern wire in vain has opened the line already; then the handshake is made on it as it is. */
+  async #openWithHandshake(): Promise<Connection | Failure> {
+    const opened = await this.#supervisor.open();
+    if (!(opened instanceof Connection) || this.#initializeResponse !== undefined) return opened;
+    return (await this.#handshake(opened)) ?? opened;
   }
 
   /**
@@ -136,7 +148,7 @@ export class Upstream {
       this.#send(connection, call, attempt, hostRequest, peerError, again);
       return;
     }
-    attempt.waitFor(this.server.starting());
+    attempt.waitFor(() => this.server.starting());
     void this.#supervisor.open().then((opened) => {
       if (attempt.done) return;
       if (opened instanceof Connection) this.#send(opened, call, attempt, hostRequest, peerError, again);
@@ -157,14 +169,10 @@ export class Upstream {
     if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
   }
 
-  /**
-   * Whether the server lists a tool, as far as a list can be had.
-   *
-   * @param afresh Whether the list that is known is not believed: the server itself has said otherwise.
-   */
-  async listsTool(name: string, afresh: boolean): Promise<boolean> {
+  /** Whether the server lists a tool, as far as a list can be had; read anew, since the server itself has said otherwise. */
+  async listsTool(name: string): Promise<boolean> {
     const { catalog } = this.server;
-    if ((afresh || !catalog.known) && this.#supervisor.connection !== undefined && 'tools' in this.capabilities) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
+    if (this.#supervisor.connection !== undefined && 'tools' in this.capabilities) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
     return !catalog.known || catalog.get(name) !== undefined;
   }
 
@@ -246,7 +254,8 @@ export class Upstream {
   #learnTools(connection: Connection, call: Call): void {
     if (this.#era === 'legacy' || call.target.kind !== 'tool' || this.#learning || this.server.catalog.known) return;
     this.#learning = true;
-    void this.server.refreshCatalog(connection, 'modern');
+    // One that failed is tried again by a later call.
+    void this.server.refreshCatalog(connection, 'modern').then(() => (this.#learning = false));
   }
 
   get #era(): Era {

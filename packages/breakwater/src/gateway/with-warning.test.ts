@@ -7,7 +7,7 @@ it.each([
   ['{ }', '{"_meta":{"dev.breakwater/warnings":["w"]} }'],
   ['{"a":1e400}', '{"_meta":{"dev.breakwater/warnings":["w"]},"a":1e400}'],
   ['{"_meta":{},"a":1}', '{"_meta":{"dev.breakwater/warnings":["w"]},"a":1}'],
-  ['{"_meta":{"b":2}}', '{"_meta":{"dev.breakwater/warnings":["w"],"b":2}}'],
+  ['{"_meta":{"b":2}}', '{"_meta":{"b":2,"dev.breakwater/warnings":["w"]}}'],
   ['{"_meta":{"dev.breakwater/warnings":["v"]}}', '{"_meta":{"dev.breakwater/warnings":["v","w"]}}'],
   ['{"_meta":{"dev.breakwater/warnings":7}}', '{"_meta":{"dev.breakwater/warnings":["w"]}}'],
   ['{"_meta":null}', '{"_meta":{"dev.breakwater/warnings":["w"]}}'],

@@ -50,6 +50,17 @@ describe('retry', () => {
     expect(target.attempts).toEqual([1, 2]);
   });
 
+  it.each([
+    ['the last attempt did not reach the target', [lost, { ...refused, failFast: true }], 'unknown'],
+    ['only the first of many did', [lost, ...many(refused)], 'unknown'],
+    ['one is known to have run', [{ ...lost, executed: 'yes' }, lost, { ...refused, failFast: true }], 'yes'],
+    ['none did', many(refused), 'no'],
+  ] as const)('says of a call what all its attempts may have done, also where %s', async (_name, failures, executed) => {
+    const { plan } = somePlan(new VirtualClock());
+    const outcome = await plan.run(aCall(plan, { dispatch: new FlakyTarget(failures).dispatch }));
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'server_not_running', executed, retryable: true } });
+  });
+
   it('does not repeat a keyed call whose key is missing', async () => {
     const target = new FlakyTarget([lost]);
     const { plan } = somePlan(new VirtualClock());

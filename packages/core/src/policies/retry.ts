@@ -2,7 +2,8 @@ import type { Call, Outcome } from '../call.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { EventStream } from '../events.ts';
 import { failCall } from '../fail-call.ts';
-import type { Fault } from '../fault/fault.ts';
+import type { Executed, Fault } from '../fault/fault.ts';
+import type { Message } from '../message.ts';
 import type { Wrap } from '../plan.ts';
 import { requireDuration, requireInteger } from '../require-option.ts';
 import { fullJitter, type BackoffOptions } from './backoff.ts';
@@ -52,8 +53,10 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
     if (call.attempt > 0) return next(call);
     const last = call.safety === 'read' ? maxAttemptsRead : maxAttempts;
     let paidFor: RepeatCause | undefined;
+    let executed: Executed = 'no';
     for (let attempt = 1; ; attempt++) {
-      const outcome = await next(withAttempt(call, attempt, last));
+      const outcome: Outcome<Message> = withEarlier(await next(withAttempt(call, attempt, last)), executed);
+      if (!outcome.ok) executed = outcome.fault.executed;
       if (outcome.ok) budget.succeeded(paidFor);
       if (outcome.ok || attempt === last || !mayRepeat(call, outcome.fault)) return outcome;
 
@@ -68,7 +71,7 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
         return outcome;
       }
       paidFor = cause;
-      if (!(await clock.sleep(waitMs, call.signal))) return { ok: false, fault: failCall(call, { kind: 'cancelled', executed: outcome.fault.executed }) };
+      if (!(await clock.sleep(waitMs, call.signal))) return { ok: false, fault: failCall(call, { kind: 'cancelled', executed }) };
     }
   };
 }
@@ -76,6 +79,14 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
 function withAttempt(call: Call, attempt: number, maxAttempts: number): Call {
   return { ...call, attempt, maxAttempts };
 }
+
+/** What an earlier attempt may have done, the last one's failure does not undo. */
+function withEarlier(outcome: Outcome<Message>, earlier: Executed): Outcome<Message> {
+  if (outcome.ok || certainty[outcome.fault.executed] >= certainty[earlier]) return outcome;
+  return { ok: false, fault: { ...outcome.fault, executed: earlier } };
+}
+
+const certainty = { no: 0, unknown: 1, yes: 2 } as const satisfies Record<Executed, number>;
 
 /** `retryable` already weighs kind, safety and `executed`; an inner loop's last attempt is not repeated out here. */
 function mayRepeat(call: Call, fault: Fault): boolean {

@@ -58,7 +58,12 @@ export class AnswerReader {
   body(): Body {
     const bytes = this.#joined();
     const text = stripByteOrderMark(bytes.toString());
-    return { text, isDamaged: text.includes('\uFFFD') && !isUtf8(bytes), mediaType: this.#mediaType, seen: describe(text) };
+    return {
+      text,
+      isDamaged: text.includes('\uFFFD') && !isUtf8(bytes),
+      mediaType: this.#mediaType,
+      seen: describe(text),
+    };
   }
 
   /** Looks at the first bytes until they decide. */

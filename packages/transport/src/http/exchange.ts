@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { SseEvent, SseListener } from '../sse/sse-parser.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { Body } from './answer-reader.ts';
-import { decideRedirect, isRedirect } from './redirect.ts';
+import { decideRedirect, isRedirect, keepsMessage } from './redirect.ts';
 import type { HeaderList } from './request-headers.ts';
 
 /** Where requests go; the path moves with a permanent redirect. */
@@ -38,7 +38,8 @@ export interface Refusal {
 export type ExchangeTrouble =
   /** The network failed. Unless `sent`, no byte of the request left; `answering` says that an answer had begun. */
   | { readonly type: 'network'; readonly error: Error; readonly sent: boolean; readonly answering: boolean }
-  | { readonly type: 'redirect'; readonly reason: string; readonly cause: Error }
+  /** A redirect that was not followed. Unless it `keeps` the message, the server may have done the work before it sent us on. */
+  | { readonly type: 'redirect'; readonly keeps: boolean; readonly reason: string; readonly cause: Error }
   | { readonly type: 'too-large'; readonly limitBytes: number };
 
 /** Hears of one exchange; `body`, `refused`, `streamEnded` and `failed` end it, nothing comes after those or an abort. */
@@ -208,7 +209,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SseListener {
     }
     const to = location === undefined ? null : URL.parse(location, from.href);
     const cause = new Error(`HTTP ${this.#status} to ${to === null ? 'nowhere' : to.origin + to.pathname}`);
-    this.#endEarly(() => this.#listener.failed({ type: 'redirect', reason: decision.refuse, cause }));
+    const keeps = keepsMessage(this.#status);
+    this.#endEarly(() => this.#listener.failed({ type: 'redirect', keeps, reason: decision.refuse, cause }));
   }
 
   #follow(path: string): void {

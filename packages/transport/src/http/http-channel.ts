@@ -14,7 +14,8 @@ import type { ParamHeaders } from './request-headers.ts';
 import { ServerStream } from './server-stream.ts';
 import type { ServerStreamOwner } from './server-stream.ts';
 import { endSession } from './session-end.ts';
-import { meansSessionLost, sessionLost } from './session-lost.ts';
+import { judgeSession, sessionLost } from './session-lost.ts';
+import type { SessionNews } from './session-lost.ts';
 
 /** Options of {@link openHttpChannel}. */
 export interface HttpChannelOptions {
@@ -162,9 +163,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   sessionRefused(request: PendingRequest, refusal: Refusal): Failure | undefined {
-    const certain = this.#meansLost(refusal, request.method);
-    if (!certain && !this.#isDeadSilence(refusal)) return undefined;
-    const failure = sessionLost(this.#session.server, certain ? 'no' : 'unknown', `HTTP ${refusal.status}`);
+    const news = this.#judge(refusal, request.method, request.id);
+    if (news === undefined && !this.#isDeadSilence(refusal)) return undefined;
+    const failure = sessionLost(this.#session.server, news === 'lost' ? 'no' : 'unknown', `HTTP ${refusal.status}`);
     this.#loseSession(`HTTP ${refusal.status}`);
     return failure;
   }
@@ -175,7 +176,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   undelivered({ message }: Delivery, refusal: Refusal | undefined): void {
-    if (refusal !== undefined && this.#meansLost(refusal, message.method)) this.#loseSession(`HTTP ${refusal.status}`);
+    if (refusal === undefined || this.#judge(refusal, message.method, undefined) === undefined) return;
+    this.#loseSession(`HTTP ${refusal.status}`);
   }
 
   delivered(delivery: Delivery): void {
@@ -213,13 +215,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     });
   }
 
-  #meansLost({ status, text }: Refusal, method: string | undefined): boolean {
-    return meansSessionLost({
-      status,
-      text,
-      withSession: this.#session.id !== undefined && method !== 'initialize',
-      method,
-    });
+  #judge({ status, text }: Refusal, method: string | undefined, id: string | undefined): SessionNews | undefined {
+    const withSession = this.#session.id !== undefined && method !== 'initialize';
+    return judgeSession({ status, text, withSession, method, id });
   }
 
   #isDeadSilence({ status, headers }: Refusal): boolean {

@@ -1,6 +1,7 @@
 import { classify, classifyHttpStatus } from '@breakwater/core';
 import type { Clock, Failure } from '@breakwater/core';
 import { errors } from 'undici';
+import { cutText } from '../stdio/cut-text.ts';
 import type { Body } from './answer-reader.ts';
 import type { ExchangeTrouble, Refusal } from './exchange.ts';
 
@@ -19,7 +20,7 @@ export class HttpFailures {
       case 'network':
         return this.#network(trouble.error, trouble.sent);
       case 'redirect':
-        return this.#misconfigured(trouble.reason, trouble.cause);
+        return this.#misconfigured(trouble.reason, trouble.cause, trouble.keeps ? 'no' : 'unknown');
       case 'too-large':
         return this.#tooLarge(trouble.limitBytes);
       default:
@@ -44,7 +45,7 @@ export class HttpFailures {
   }
 
   badAnswer(message: string, evidence?: string): Failure {
-    const cause = evidence === undefined ? {} : { cause: new Error(evidence.slice(0, 500)) };
+    const cause = evidence === undefined ? {} : { cause: new Error(cutText(evidence, 500)) };
     return { kind: 'upstream_bad_answer', executed: 'unknown', server: this.#server, message, ...cause };
   }
 
@@ -66,7 +67,7 @@ export class HttpFailures {
   #network(error: Error, sent: boolean): Failure {
     if (!sent && isRefusedByUs(error)) {
       const message = `A request to the server "${this.#server}" cannot be made with the headers of its configuration.`;
-      return { ...this.#misconfigured(message, error), kind: 'internal' };
+      return { ...this.#misconfigured(message, error, 'no'), kind: 'internal' };
     }
     return { ...classify(error, { side: 'upstream', phase: sent ? 'sent' : 'connect' }), server: this.#server };
   }
@@ -82,11 +83,11 @@ export class HttpFailures {
     };
   }
 
-  /** Nothing was executed, and only another configuration helps. */
-  #misconfigured(message: string, cause: unknown): Failure {
+  /** Only another configuration helps. */
+  #misconfigured(message: string, cause: unknown, executed: Failure['executed']): Failure {
     return {
       kind: 'upstream_bad_answer',
-      executed: 'no',
+      executed,
       server: this.#server,
       message,
       retryable: false,

@@ -1,7 +1,7 @@
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
-import { isSessionLost, meansSessionLost } from './session-lost.ts';
+import { isSessionLost, judgeSession } from './session-lost.ts';
 import { legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
 import type { Behaviour } from './testing/fake-http-server.ts';
 import { OpenedChannel } from './testing/opened-channel.ts';
@@ -39,7 +39,10 @@ it.each<[string, Refuse]>([
     (response) => sendJson(response, sessionError(null, 'Bad Request: Server not initialized'), {}, 400),
   ],
   ['401 Session not found', (response) => void response.writeHead(401).end('Session not found')],
-  ['503 that says so', (response) => void response.writeHead(503).end('unknown session')],
+  [
+    '404 under a name for an id',
+    (response) => sendJson(response, sessionError('server-error', 'Session not found', -32600), {}, 404),
+  ],
 ])('ends the channel when the server refuses its session with %s', async (_what, refuse) => {
   const { behaviour, forget } = forgetful(refuse);
   await using opened = await OpenedChannel.to(behaviour);
@@ -66,6 +69,45 @@ it.each<[string, Refuse]>([
 function sessionError(id: unknown, message: string, code = -32000): object {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
+
+// These statuses are no proof that nothing ran: the words may be about a session of the work itself (C78).
+it.each<[string, Refuse]>([
+  ['503 in text', (response) => void response.writeHead(503).end('unknown session')],
+  ['500 in text', (response) => void response.writeHead(500).end('RuntimeError: Session is closed')],
+  ['409 in text', (response) => void response.writeHead(409).end('checkout session expired after payment')],
+  ['410 in text', (response) => void response.writeHead(410).end('session terminated')],
+  ['502 as a page', (response) => void response.writeHead(502).end('<h1>502</h1> upstream session terminated')],
+  ['503 as JSON-RPC', (response) => sendJson(response, sessionError(null, 'Session not found'), {}, 503)],
+])('ends the channel, not knowing whether the call ran, where the session is doubted by %s', async (_what, refuse) => {
+  const { behaviour, forget } = forgetful(refuse);
+  await using opened = await OpenedChannel.to(behaviour);
+  await opened.initialize();
+  forget();
+  opened.call(3);
+  await until(() => opened.heard.closings.length === 1);
+  expect(opened.heard.failures.get('3')).toMatchObject({ kind: 'connection_lost', executed: 'unknown' });
+  expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
+});
+
+it.each([
+  [404, -32_002, 'record 12 not found'],
+  [404, -32_000, 'record 12 not found'],
+  [404, -32_603, 'database session not found'],
+  [400, -32_602, 'invalid session argument: session "x" invalid'],
+  [500, -32_603, 'payment sent, then: database session expired'],
+  [409, -32_603, 'session expired'],
+])('hands on the answer under %i with the id of the request, code %i and %j', async (status, code, text) => {
+  const { behaviour, forget } = forgetful((response, id) =>
+    sendJson(response, sessionError(id, text, code), {}, status),
+  );
+  await using opened = await OpenedChannel.to(behaviour);
+  await opened.initialize();
+  forget();
+  opened.call(3);
+  await opened.outcome(3);
+  expect(opened.heard.answerTo(3)?.error).toEqual({ code, message: text });
+  expect(opened.channel.state).toBe('open');
+});
 
 it('takes the third bare 503 in a row for a lost session, not knowing whether the call ran', async () => {
   const { behaviour, forget } = forgetful((response) => void response.writeHead(503).end());
@@ -115,24 +157,27 @@ it('gives other requests of a lost session a moment to hear their own fate, then
 });
 
 it.each([
-  [404, 'Not Found', 'tools/call', true],
-  [404, '{"error":{"code":-32601,"message":"Method not found"}}', 'tools/call', false],
-  [404, 'Cannot POST', 'ping', false],
-  [404, 'Session not found', 'ping', true],
-  [400, 'Session ID abc is invalid', 'tools/call', true],
-  [400, 'Mcp-Session-Id has expired', 'tools/call', true],
-  [400, 'Invalid session', 'tools/call', true],
-  [400, 'Bad Request: Unsupported protocol version', 'tools/call', false],
-  [400, 'The session was closed at 5 pm', 'tools/call', true],
-  [401, 'Unauthorized', 'tools/call', false],
-  [401, 'invalid token', 'tools/call', false],
-  [403, 'Session not found', 'tools/call', false],
-  [409, 'Conflict: Only one SSE stream is allowed per session', 'tools/call', false],
-  [429, 'too many requests in this session', 'tools/call', false],
-  [500, 'Internal Server Error', 'tools/call', false],
-])('judges %i %j to %s', (status, text, method, lost) => {
-  expect(meansSessionLost({ status, text, method, withSession: true })).toBe(lost);
-  expect(meansSessionLost({ status, text, method, withSession: false })).toBe(false);
+  [404, 'Not Found', 'tools/call', 'lost'],
+  [404, '{"error":{"code":-32601,"message":"Method not found"}}', 'tools/call', undefined],
+  [404, 'Cannot POST', 'ping', undefined],
+  [404, 'Session not found', 'ping', 'lost'],
+  [400, 'Session ID abc is invalid', 'tools/call', 'lost'],
+  [400, 'Mcp-Session-Id has expired', 'tools/call', 'lost'],
+  [400, 'Invalid session', 'tools/call', 'lost'],
+  [400, 'Bad Request: Unsupported protocol version', 'tools/call', undefined],
+  [400, 'The session was closed at 5 pm', 'tools/call', 'lost'],
+  [401, 'Unauthorized', 'tools/call', undefined],
+  [401, 'invalid token', 'tools/call', undefined],
+  [403, 'Session not found', 'tools/call', undefined],
+  [409, 'Conflict: Only one SSE stream is allowed per session', 'tools/call', undefined],
+  [429, 'too many requests in this session', 'tools/call', undefined],
+  [500, 'Internal Server Error', 'tools/call', undefined],
+  [500, 'Session is closed', 'tools/call', 'doubtful'],
+  [404, '{"jsonrpc":"2.0","id":"7","result":{}}', 'tools/call', undefined],
+  [404, '{"jsonrpc":"2.0","id":8,"error":{"code":-32002,"message":"no record"}}', 'tools/call', undefined],
+])('judges %i %j to %s', (status, text, method, news) => {
+  expect(judgeSession({ status, text, method, id: '7', withSession: true })).toBe(news);
+  expect(judgeSession({ status, text, method, id: '7', withSession: false })).toBeUndefined();
 });
 
 it('begins a second initialize on the same channel without a session', async () => {

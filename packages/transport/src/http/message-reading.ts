@@ -11,12 +11,12 @@ export function messagesIn(text: string, isDamaged = false): readonly Message[] 
   return message.kind === 'invalid' ? [] : [message];
 }
 
-/** The JSON-RPC error in the body of a refusal, as the answer to the request with this id; undefined where there is none. */
+/** The answer to the request with this id in the body of a refusal, an error also without an id; undefined where there is none. */
 export function answerIn({ status, text }: Refusal, id: string): Message | undefined {
   if (statusDecides.has(status)) return undefined;
   const message = Message.read(text);
-  if (!message.isError) return undefined;
-  if (message.id === undefined) return asAnswerTo(id, message);
+  if (message.kind !== 'response') return undefined;
+  if (message.id === undefined) return message.isError ? asAnswerTo(id, message) : undefined;
   return isSameId(message.id, id) ? message : undefined;
 }
 

@@ -91,6 +91,17 @@ it('never asks another origin, and says that nothing ran and who can mend it', a
   await stranger.stop();
 });
 
+// The server may have done the work and then sent us to the page that shows it.
+it.each([301, 302, 303])('does not claim that nothing ran where a %i answers a POST', async (status) => {
+  await using opened = await OpenedChannel.to(
+    (_request, response) => void response.writeHead(status, { location: '/done' }).end(),
+  );
+  opened.call(1);
+  await opened.outcome(1);
+  expect(opened.heard.failures.get('1')).toMatchObject({ executed: 'unknown', retryable: false });
+  expect(opened.server.seen).toHaveLength(1);
+});
+
 it('ends a loop', async () => {
   await using opened = await OpenedChannel.to(
     (_request, response) => void response.writeHead(307, { location: '/mcp' }).end(),

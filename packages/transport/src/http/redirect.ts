@@ -20,6 +20,11 @@ export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
+/** Whether a redirect asks for the same message at another place; the others may come after the work, as after a form. */
+export function keepsMessage(status: number): boolean {
+  return status === 307 || status === 308;
+}
+
 /**
  * Decides on a redirect: followed on the same origin only, and with a body only where the status keeps method and body,
  * so that no credential and no call ever reaches an address that nobody configured.
@@ -39,7 +44,7 @@ export function decideRedirect(redirect: Redirect): RedirectDecision {
       refuse: `${answered}, a redirect to ${where}, path "${to.pathname}"; set that address as its url if it is right.`,
     };
   }
-  if (method !== 'GET' && status !== 307 && status !== 308) {
+  if (method !== 'GET' && !keepsMessage(status)) {
     return { refuse: `${answered}, a redirect that loses the message; set its url to the path "${to.pathname}".` };
   }
   if (hops >= maxHops) return { refuse: `The server "${server}" redirected more than ${maxHops} times.` };

@@ -7,7 +7,7 @@ import { Exchange, headerValue } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
 import type { HttpSession } from './http-session.ts';
 import { messagesIn } from './message-reading.ts';
-import { saysSessionLost } from './session-lost.ts';
+import { heardOfSession } from './session-lost.ts';
 
 /** Whom the stream tells what concerns the whole channel. */
 export interface ServerStreamOwner {
@@ -107,7 +107,8 @@ export class ServerStream implements ExchangeListener {
     const passing = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
     if (passing) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
     this.#giveUp();
-    if (this.#session.id !== undefined && saysSessionLost(status, refusal.text)) this.#owner.streamSessionLost(refusal);
+    const news = this.#session.id === undefined ? undefined : heardOfSession(status, refusal.text);
+    if (news !== undefined) this.#owner.streamSessionLost(refusal);
   }
 
   #connect(): void {

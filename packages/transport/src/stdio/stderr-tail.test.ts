@@ -22,13 +22,14 @@ it('keeps the end of one chunk that is larger than all it keeps', () => {
   expect(tail.text()).toBe(`…${'z'.repeat(65_500)}`);
 });
 
-it('hands on lines, the last one without a newline too', () => {
-  const lines: string[] = [];
-  const tail = new StderrTail((line) => lines.push(line));
+it('hands on whole lines, those of one chunk together, the last one without a newline too', () => {
+  const handed: string[] = [];
+  const tail = new StderrTail((lines) => handed.push(lines));
   tail.push(Buffer.from('a\nb'));
-  tail.push(Buffer.from('c\r\n\nlast'));
+  tail.push(Buffer.from('c\r\n\nla'));
+  tail.push(Buffer.from('st'));
   tail.end();
-  expect(lines).toEqual(['a', 'bc', '', 'last']);
+  expect(handed).toEqual(['a\n', 'bc\n\n', 'last\n']);
 });
 
 it('never cuts a secret in two where words end', () => {

@@ -8,18 +8,21 @@ const maxLineBytes = 8_192;
 
 /**
  * Keeps the end of what a child writes to stderr and hands its lines on, whatever comes and however much: a pipe that
- * nobody drains stops the child. Nothing here is redacted.
+ * nobody drains stops the child. Lines that come together are handed on together, since each handing on costs more than
+ * a line. Nothing here is redacted.
  */
 export class StderrTail {
-  readonly #sink: ((line: string) => void) | undefined;
-  readonly #lines: LineReader;
+  readonly #sink: ((lines: string) => void) | undefined;
+  readonly #reader: LineReader;
+  #lines = '';
   #ring: Buffer | undefined = undefined;
   #writtenBytes = 0;
 
-  constructor(sink?: (line: string) => void) {
+  /** @param sink Takes whole lines, one or more, each with its newline. */
+  constructor(sink?: (lines: string) => void) {
     this.#sink = sink;
-    this.#lines = new LineReader(maxLineBytes, {
-      line: (bytes, start, end) => sink?.(bytes.toString('utf8', start, end)),
+    this.#reader = new LineReader(maxLineBytes, {
+      line: (bytes, start, end) => (this.#lines += `${bytes.toString('utf8', start, end)}\n`),
       overlong: () => {},
       overlongEnded: (line) => this.#overlong(line),
     });
@@ -32,12 +35,15 @@ export class StderrTail {
     const copied = kept.copy(ring, at);
     kept.copy(ring, 0, copied);
     this.#writtenBytes += chunk.length;
-    if (this.#sink !== undefined) this.#lines.push(chunk);
+    if (this.#sink === undefined) return;
+    this.#reader.push(chunk);
+    this.#handOn();
   }
 
   /** The stream has ended: hands on a last line without newline. */
   end(): void {
-    this.#lines.end();
+    this.#reader.end();
+    this.#handOn();
   }
 
   /** The last 64 KiB, beginning with a whole line where there is one: half a secret would escape the owner's redactor. */
@@ -56,6 +62,12 @@ export class StderrTail {
   }
 
   #overlong({ head, sizeBytes }: OverlongLine): void {
-    this.#sink?.(`${cutText(head.toString('utf8'), keptEndBytes - 1)} (${sizeBytes} bytes without a newline)`);
+    this.#lines += `${cutText(head.toString('utf8'), keptEndBytes - 1)} (${sizeBytes} bytes without a newline)\n`;
+  }
+
+  #handOn(): void {
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') this.#sink?.(lines);
   }
 }

@@ -245,7 +245,7 @@ describe('stderr', () => {
         process.stderr.write('x'.repeat(128 * 1024));
         process.stderr.write('\\nlast words\\n', () => answer(id));
       });`,
-      { onStderr: (line) => lines.push(line) },
+      { onStderr: (text) => lines.push(...text.trimEnd().split('\n')) },
     );
     const sentAt = performance.now();
     channel.send(call(1));

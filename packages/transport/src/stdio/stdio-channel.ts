@@ -28,8 +28,8 @@ export interface StdioOptions {
    * @default 268_435_456
    */
   readonly maxMessageBytes?: number;
-  /** Takes each line that the child writes to stderr, as it is: redact it before it goes anywhere. */
-  readonly onStderr?: (line: string) => void;
+  /** Takes the lines that the child writes to stderr, one or more with their newlines, as they are: redact them before they go anywhere. */
+  readonly onStderr?: (lines: string) => void;
   /** Where the child is written down, so that it is found again should this process be killed. */
   readonly records?: ChildRecords;
   /**

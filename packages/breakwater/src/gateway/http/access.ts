@@ -12,7 +12,7 @@ export interface Refusal {
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const local: Principal = { id: 'local', kind: 'local' };
 
-/** Decides who may come in: pages of other origins never, names that lead here by DNS tricks never, and with tokens only those who have one. */
+/** Decides who may come in: pages of other origins than ours and loopback never, names that lead here by DNS tricks never, and with tokens only those who have one. */
 export class Access {
   readonly #tokens: readonly { readonly principal: Principal; readonly digest: Buffer }[];
   readonly #loopbackOnly: boolean;
@@ -45,7 +45,8 @@ export class Access {
       const presented = digest(token);
       let found: Principal | undefined;
       // All are compared, whichever fits: the time taken says nothing.
-      for (const { principal, digest: expected } of this.#tokens) if (timingSafeEqual(presented, expected)) found = principal;
+      for (const { principal, digest: expected } of this.#tokens)
+        if (timingSafeEqual(presented, expected)) found = principal;
       if (found !== undefined) return found;
     }
     return { status: 401, message: 'A bearer token of this gateway is needed (Authorization: Bearer …).' };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Message, type Clock, type Principal } from '@breakwater/core';
+import { Message, type CancelReason, type Clock, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { legacyRevisions } from '../negotiation.ts';
@@ -47,7 +47,9 @@ export class HttpGateway {
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#http = createServer({ keepAlive: true, noDelay: true, requestTimeout: 0 }, (request, response) => this.#onRequest(request, response));
+    this.#http = createServer({ keepAlive: true, noDelay: true, requestTimeout: 0 }, (request, response) =>
+      this.#onRequest(request, response),
+    );
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
@@ -76,7 +78,8 @@ export class HttpGateway {
       return;
     }
     if (isRefusal(admitted)) {
-      if (admitted.status === 401) refuse(response, 401, 'unauthenticated', admitted.message, { 'www-authenticate': 'Bearer' });
+      if (admitted.status === 401)
+        refuse(response, 401, 'unauthenticated', admitted.message, { 'www-authenticate': 'Bearer' });
       else refuse(response, 403, 'invalid_request', admitted.message);
       return;
     }
@@ -86,11 +89,24 @@ export class HttpGateway {
       return;
     }
     const endpoint = this.#endpoints.get(path);
-    if (endpoint === undefined) refuse(response, 404, 'invalid_request', `Nothing is served at ${path}; try ${[...this.#endpoints.keys()].join(', ')}.`);
+    if (endpoint === undefined)
+      refuse(
+        response,
+        404,
+        'invalid_request',
+        `Nothing is served at ${path}; try ${[...this.#endpoints.keys()].join(', ')}.`,
+      );
     else if (request.method === 'POST') this.#onPost(endpoint, admitted, request, response);
-    else if (isModernRevision(request.headers['mcp-protocol-version'])) refuse(response, 405, 'invalid_request', 'This protocol version has no sessions and no streams of its own: use POST.', { allow: 'POST' });
-    else if (request.method === 'GET') this.#onGet(admitted, request, response);
-    else if (request.method === 'DELETE') this.#onDelete(admitted, request, response);
+    else if (isModernRevision(request.headers['mcp-protocol-version']))
+      refuse(
+        response,
+        405,
+        'invalid_request',
+        'This protocol version has no sessions and no streams of its own: use POST.',
+        { allow: 'POST' },
+      );
+    else if (request.method === 'GET') this.#onGet(endpoint, admitted, request, response);
+    else if (request.method === 'DELETE') this.#onDelete(endpoint, admitted, request, response);
     else refuse(response, 405, 'invalid_request', 'Use POST, GET or DELETE.', { allow: 'POST, GET, DELETE' });
   }
 
@@ -103,14 +119,25 @@ export class HttpGateway {
     }
     readBody(request, maxMessageBytes, (body, sizeBytes) => {
       if (body === undefined) {
-        refuse(response, 413, 'message_too_large', `The message has ${sizeBytes} bytes or more; at most ${maxMessageBytes} are taken (maxMessageBytes).`);
+        refuse(
+          response,
+          413,
+          'message_too_large',
+          `The message has ${sizeBytes} bytes or more; at most ${maxMessageBytes} are taken (maxMessageBytes).`,
+        );
         return;
       }
       this.#onMessage(endpoint, principal, Message.read(body), request, response);
     });
   }
 
-  #onMessage(endpoint: Endpoint, principal: Principal, message: Message, request: IncomingMessage, response: ServerResponse): void {
+  #onMessage(
+    endpoint: Endpoint,
+    principal: Principal,
+    message: Message,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     if (message.kind === 'invalid') {
       const isJson = message.problem === 'not-json-rpc';
       sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
@@ -122,10 +149,21 @@ export class HttpGateway {
     }
     const version = request.headers['mcp-protocol-version'];
     if (typeof version === 'string' && !knownRevisions.has(version)) {
-      refuse(response, 400, 'invalid_request', `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`, {}, message.id);
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
+        {},
+        message.id,
+      );
       return;
     }
-    const session = message.method === 'initialize' ? this.#openSession(endpoint, principal) : this.#session(principal, request, response, message.id);
+    if (message.kind === 'request' && message.method === 'initialize') {
+      this.#onInitialize(endpoint, principal, message, request, response);
+      return;
+    }
+    const session = this.#session(endpoint, principal, request, response, message.id);
     if (session === undefined) return;
     if ((message.kind !== 'batch' || allowsBatches(session.host.revision)) && !wantsAnswer(message)) {
       session.host.receive(message, acknowledgement(response));
@@ -140,11 +178,39 @@ export class HttpGateway {
         if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
       },
     });
-    if (message.method === 'initialize') exchange.header('mcp-session-id', session.id);
     session.host.receive(message, exchange);
   }
 
-  #onModern(endpoint: Endpoint, principal: Principal, message: Message, request: IncomingMessage, response: ServerResponse): void {
+  /** Opens a session, which stays only where its host hears that it is open. */
+  #onInitialize(
+    endpoint: Endpoint,
+    principal: Principal,
+    message: Message,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const session = this.#openSession(endpoint, principal);
+    const headers = { 'mcp-session-id': session.id };
+    const exchange = new PostExchange({
+      response,
+      clock: this.#options.clock,
+      accepts: accepted(request.headers.accept),
+      headersOf: (answer) => (answer?.isError === true ? {} : headers),
+      onAnswer: (answer) => {
+        if (answer.isError) this.#endSession(session, 'caller');
+      },
+      onDisconnect: () => this.#endSession(session, 'disconnect'),
+    });
+    session.host.receive(message, exchange);
+  }
+
+  #onModern(
+    endpoint: Endpoint,
+    principal: Principal,
+    message: Message,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     if (message.kind === 'batch') {
       sendJson(response, 400, refusals.batch().text);
       return;
@@ -152,14 +218,21 @@ export class HttpGateway {
     const refusal = refuseModern(message, request.headers, endpoint.mirroredParams);
     if (refusal !== undefined) {
       const { kind, message: sentence, data } = refusal;
-      sendJson(response, 400, protocolError(message.id ?? 'null', kind, sentence, { era: 'modern', ...(data !== undefined && { data }) }).text);
+      sendJson(
+        response,
+        400,
+        protocolError(message.id ?? 'null', kind, sentence, { era: 'modern', ...(data !== undefined && { data }) })
+          .text,
+      );
       return;
     }
     if (message.kind !== 'request') {
       response.writeHead(202).end();
       return;
     }
-    void endpoint.modern.speaks().then(() => {
+    const answering = endpoint.modern.speaks().then(() => {
+      // The host may have hung up meanwhile, and nobody would tell the exchange.
+      if (response.destroyed) return;
       const supported = endpoint.modern.unsupported(message);
       if (supported !== undefined) {
         sendJson(response, 400, unsupportedVersion(message, supported).text);
@@ -175,45 +248,79 @@ export class HttpGateway {
       });
       const received = endpoint.modern.receive(message, exchange, principal);
     });
+    // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
+    answering.catch((error: unknown) => {
+      this.#options.onBug(error, this.#options.newCorrelationId());
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 200, protocolError(message.id ?? 'null', 'internal', undefined, { era: 'modern' }).text);
+    });
   }
 
   #openSession(endpoint: Endpoint, principal: Principal): LegacySession {
     const { clock, newCorrelationId, onBug } = this.#options;
-    const session = new LegacySession({ principal, backend: endpoint.backend, newCorrelationId, onBug }, clock);
+    const session = new LegacySession(
+      endpoint.path,
+      { principal, backend: endpoint.backend, newCorrelationId, onBug },
+      clock,
+    );
     this.#sessions.set(session.id, session);
     return session;
   }
 
-  /** The session that a request names; another principal's is as unknown as none. */
-  #session(principal: Principal, request: IncomingMessage, response: ServerResponse, id?: string): LegacySession | undefined {
+  #endSession(session: LegacySession, reason: CancelReason): void {
+    this.#sessions.delete(session.id);
+    void session.close(reason);
+  }
+
+  /** The session that a request names; another principal's or another path's is as unknown as none. */
+  #session(
+    { path }: Endpoint,
+    principal: Principal,
+    request: IncomingMessage,
+    response: ServerResponse,
+    id?: string,
+  ): LegacySession | undefined {
     const sessionId = request.headers['mcp-session-id'];
     if (typeof sessionId !== 'string') {
-      refuse(response, 400, 'invalid_request', 'The Mcp-Session-Id header is missing: open a session with initialize.', {}, id);
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        'The Mcp-Session-Id header is missing: open a session with initialize.',
+        {},
+        id,
+      );
       return undefined;
     }
     const session = this.#sessions.get(sessionId);
-    if (session !== undefined && session.principal.id === principal.id && session.principal.kind === principal.kind) return session;
-    refuse(response, 404, 'invalid_request', 'The session is unknown or has ended; open a new one with initialize.', {}, id);
+    if (session?.belongsTo(principal, path) === true) return session;
+    refuse(
+      response,
+      404,
+      'invalid_request',
+      'The session is unknown or has ended; open a new one with initialize.',
+      {},
+      id,
+    );
     return undefined;
   }
 
-  #onGet(principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+  #onGet(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
     if (request.headers['mcp-session-id'] === undefined) {
       refuse(response, 405, 'invalid_request', 'There is no stream without a session.', { allow: 'POST' });
       return;
     }
-    this.#session(principal, request, response)?.openStream(response);
+    this.#session(endpoint, principal, request, response)?.openStream(response);
   }
 
-  #onDelete(principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+  #onDelete(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
     if (request.headers['mcp-session-id'] === undefined) {
       refuse(response, 405, 'invalid_request', 'There is nothing to end without a session.', { allow: 'POST' });
       return;
     }
-    const session = this.#session(principal, request, response);
+    const session = this.#session(endpoint, principal, request, response);
     if (session === undefined) return;
-    this.#sessions.delete(session.id);
-    void session.close('caller');
+    this.#endSession(session, 'caller');
     response.writeHead(204).end();
   }
 }
@@ -228,7 +335,10 @@ function unsupportedVersion(message: Message, supported: readonly string[]): Mes
   const span = message.find(message.paramsSpan, '_meta', 'io.modelcontextprotocol/protocolVersion');
   const requested = span === undefined ? undefined : message.valueAt(span);
   const sentence = `Protocol version ${JSON.stringify(requested).slice(0, 64)} is not supported here; supported: ${supported.join(', ')}.`;
-  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, { era: 'modern', data: { supported, requested } });
+  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, {
+    era: 'modern',
+    data: { supported, requested },
+  });
 }
 
 /** Errors that the modern wire gives a status of their own; all others ride on 200. */

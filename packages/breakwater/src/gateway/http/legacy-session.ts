@@ -4,18 +4,25 @@ import type { CancelReason, Clock, Message, Principal } from '@breakwater/core';
 import { HostSession, type HostPort, type HostSessionOptions } from '../host-session.ts';
 import { StandingStream } from './standing-stream.ts';
 
-/** A host's session on the legacy wire: known by its id, bound to the principal that opened it. */
+/** A host's session on the legacy wire: known by its id, bound to the principal that opened it and to the path where it did. */
 export class LegacySession implements HostPort {
   readonly separatesRequests = true;
   readonly id = randomBytes(16).toString('hex');
   readonly host: HostSession;
-  readonly principal: Principal;
+  readonly #principal: Principal;
+  readonly #path: string;
   readonly #stream: StandingStream;
 
-  constructor(options: Omit<HostSessionOptions, 'port'>, clock: Clock) {
-    this.principal = options.principal;
+  constructor(path: string, options: Omit<HostSessionOptions, 'port'>, clock: Clock) {
+    this.#path = path;
+    this.#principal = options.principal;
     this.#stream = new StandingStream(clock, (question) => this.host.undeliverable(question));
     this.host = new HostSession({ ...options, port: this });
+  }
+
+  /** Whether this principal may use the session on this path. */
+  belongsTo({ id, kind }: Principal, path: string): boolean {
+    return this.#principal.id === id && this.#principal.kind === kind && this.#path === path;
   }
 
   /** Sends what belongs to no request on the stream that the host opens for that. */

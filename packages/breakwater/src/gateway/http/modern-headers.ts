@@ -11,7 +11,7 @@ export interface ModernRefusal {
 }
 
 /** The arguments of a tool that its schema wants repeated in headers, as far as the schema is known. */
-export type MirroredParams = (tool: string, args: unknown) => Readonly<Record<string, unknown>> | undefined;
+export type MirroredParams = (tool: string, args: () => unknown) => Readonly<Record<string, unknown>> | undefined;
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
@@ -28,7 +28,12 @@ const namedBy: ReadonlyMap<string, string> = new Map([
 
 /** Whether a POST speaks the modern wire: by its envelope, or by the headers that only that wire has. */
 export function isModern(message: Message, headers: IncomingHttpHeaders): boolean {
-  if (message.find(message.paramsSpan, '_meta', versionKey) !== undefined) return true;
+  // Most messages of the legacy wire say no such word, and their params may be long.
+  if (
+    message.mentions('io.modelcontextprotocol') &&
+    message.find(message.paramsSpan, '_meta', versionKey) !== undefined
+  )
+    return true;
   if (message.method === 'initialize' || headers['mcp-session-id'] !== undefined) return false;
   const version = headers['mcp-protocol-version'];
   if (typeof version === 'string' && !isLegacyRevision(version)) return true;
@@ -36,21 +41,28 @@ export function isModern(message: Message, headers: IncomingHttpHeaders): boolea
 }
 
 /** Checks that headers and body say the same, as everybody who reads the body must (2026-07-28, Streamable HTTP, "Server Validation"). */
-export function refuseModern(message: Message, headers: IncomingHttpHeaders, mirrored: MirroredParams): ModernRefusal | undefined {
+export function refuseModern(
+  message: Message,
+  headers: IncomingHttpHeaders,
+  mirrored: MirroredParams,
+): ModernRefusal | undefined {
   const version = stringAt(message, '_meta', versionKey);
   const declared = headers['mcp-protocol-version'];
   // A notification need not have an envelope; its header says enough.
   if (version === undefined && message.kind === 'request') return missing(versionKey);
   if (declared === undefined) return mismatch('MCP-Protocol-Version is missing');
-  if (version !== undefined && declared !== version) return mismatch(`MCP-Protocol-Version is '${String(declared)}', the body says '${version}'`);
-  if (message.kind === 'request' && message.find(message.paramsSpan, '_meta', capabilitiesKey) === undefined) return missing(capabilitiesKey);
+  if (version !== undefined && declared !== version)
+    return mismatch(`MCP-Protocol-Version is '${String(declared)}', the body says '${version}'`);
+  if (message.kind === 'request' && message.find(message.paramsSpan, '_meta', capabilitiesKey) === undefined)
+    return missing(capabilitiesKey);
   return refuseNames(message, headers) ?? refuseParams(message, headers, mirrored);
 }
 
 function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
   const method = headers['mcp-method'];
   if (method === undefined) return mismatch('Mcp-Method is missing');
-  if (method !== message.method) return mismatch(`Mcp-Method is '${String(method)}', the body says '${message.method}'`);
+  if (method !== message.method)
+    return mismatch(`Mcp-Method is '${String(method)}', the body says '${message.method}'`);
   const member = namedBy.get(message.method);
   if (member === undefined) return undefined;
   const name = headers['mcp-name'];
@@ -60,16 +72,24 @@ function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefu
   return decodeHeader(name) === expected ? undefined : mismatch(`Mcp-Name is '${name}', the body says '${expected}'`);
 }
 
-function refuseParams(message: Message, headers: IncomingHttpHeaders, mirrored: MirroredParams): ModernRefusal | undefined {
+function refuseParams(
+  message: Message,
+  headers: IncomingHttpHeaders,
+  mirrored: MirroredParams,
+): ModernRefusal | undefined {
   if (message.method !== 'tools/call') return undefined;
-  const span = message.find(message.paramsSpan, 'arguments');
-  const params = mirrored(stringAt(message, 'name') ?? '', span === undefined ? undefined : message.valueAt(span)) ?? {};
+  const args = (): unknown => {
+    const span = message.find(message.paramsSpan, 'arguments');
+    return span === undefined ? undefined : message.valueAt(span);
+  };
+  const params = mirrored(stringAt(message, 'name') ?? '', args) ?? {};
   for (const [ending, value] of Object.entries(params)) {
     if (value === null || value === undefined) continue;
     const name = `Mcp-Param-${ending}`;
     const header = headers[name.toLowerCase()];
     if (typeof header !== 'string') return mismatch(`${name} is missing`);
-    if (!saysTheSame(decodeHeader(header), value)) return mismatch(`${name} is '${header}', which is not what the body says`);
+    if (!saysTheSame(decodeHeader(header), value))
+      return mismatch(`${name} is '${header}', which is not what the body says`);
   }
   return undefined;
 }
@@ -81,7 +101,10 @@ function saysTheSame(header: string | undefined, value: unknown): boolean {
 }
 
 function missing(key: string): ModernRefusal {
-  return { kind: 'param_missing', message: `The request lacks _meta["${key}"], which every request carries on this protocol version.` };
+  return {
+    kind: 'param_missing',
+    message: `The request lacks _meta["${key}"], which every request carries on this protocol version.`,
+  };
 }
 
 function mismatch(what: string): ModernRefusal {

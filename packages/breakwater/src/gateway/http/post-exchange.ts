@@ -10,10 +10,14 @@ const plainAnswerMs = 250;
 export interface PostExchangeOptions {
   readonly response: ServerResponse;
   readonly clock: Clock;
-  /** What the host accepts; with only one of them, that one is used. */
+  /** What the host accepts; with only one of them, the answer takes that one. */
   readonly accepts: { readonly json: boolean; readonly stream: boolean };
   /** The HTTP status of a plain answer; the modern wire has some of its own. */
   readonly statusOf?: (answer: Message) => number;
+  /** Headers of a plain answer, or of the stream where that begins before there is one. */
+  readonly headersOf?: (answer: Message | undefined) => Readonly<Record<string, string>>;
+  /** Called when the answer has gone out. */
+  readonly onAnswer?: (answer: Message) => void;
   /** Called where the host hangs up before its answer. */
   readonly onDisconnect: () => void;
 }
@@ -24,27 +28,33 @@ export class PostExchange implements Exchange {
   readonly #clock: Clock;
   readonly #accepts: PostExchangeOptions['accepts'];
   readonly #statusOf: (answer: Message) => number;
+  readonly #headersOf: PostExchangeOptions['headersOf'];
+  readonly #onAnswer: PostExchangeOptions['onAnswer'];
   readonly #patience: Timer;
-  #headers: Readonly<Record<string, string>> | undefined = undefined;
   #stream: SseResponse | undefined = undefined;
   #done = false;
 
-  constructor({ response, clock, accepts, onDisconnect, statusOf = always200 }: PostExchangeOptions) {
+  constructor({
+    response,
+    clock,
+    accepts,
+    onDisconnect,
+    onAnswer,
+    headersOf,
+    statusOf = always200,
+  }: PostExchangeOptions) {
     this.#response = response;
     this.#clock = clock;
     this.#accepts = accepts;
     this.#statusOf = statusOf;
+    this.#headersOf = headersOf;
+    this.#onAnswer = onAnswer;
     this.#patience = new Timer(() => this.#open());
     if (accepts.stream) clock.schedule(this.#patience, accepts.json ? plainAnswerMs : 0);
     response.once('close', () => {
       clock.cancel(this.#patience);
       if (!this.#done) onDisconnect();
     });
-  }
-
-  /** Sets a header of the answer; too late once it has begun. */
-  header(name: string, value: string): void {
-    this.#headers = { ...this.#headers, [name]: value };
   }
 
   send(message: Message): void {
@@ -55,8 +65,10 @@ export class PostExchange implements Exchange {
     if (this.#done) return;
     this.#done = true;
     this.#clock.cancel(this.#patience);
-    if (this.#stream === undefined) sendJson(this.#response, this.#statusOf(message), message.text, this.#headers);
-    else this.#stream.end(message);
+    if (this.#stream === undefined && this.#accepts.json)
+      sendJson(this.#response, this.#statusOf(message), message.text, this.#headersOf?.(message));
+    else this.#open(message).end(message);
+    this.#onAnswer?.(message);
   }
 
   end(): void {
@@ -67,9 +79,9 @@ export class PostExchange implements Exchange {
     this.#open().end();
   }
 
-  #open(): SseResponse {
+  #open(answer?: Message): SseResponse {
     this.#clock.cancel(this.#patience);
-    this.#stream ??= new SseResponse(this.#response, this.#clock, this.#headers);
+    this.#stream ??= new SseResponse(this.#response, this.#clock, this.#headersOf?.(answer));
     return this.#stream;
   }
 }
@@ -79,8 +91,17 @@ function always200(): number {
 }
 
 /** Sends a JSON body. */
-export function sendJson(response: ServerResponse, status: number, text: string, headers?: Readonly<Record<string, string>>): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+): void {
   if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
   response.end(text);
 }

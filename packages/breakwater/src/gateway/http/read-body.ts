@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a body whole; undefined where it is larger than allowed, or cut off. */
-export function readBody(request: IncomingMessage, maxBytes: number, done: (body: string | undefined, sizeBytes: number) => void): void {
+/** Reads a body whole; undefined where it is larger than allowed. Of one that is cut off nobody hears: there is nobody to answer. */
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  done: (body: string | undefined, sizeBytes: number) => void,
+): void {
   const declared = Number(request.headers['content-length']);
   if (declared > maxBytes) {
     done(undefined, declared);
@@ -22,6 +26,8 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (body
     if (sizeBytes > maxBytes) finish(undefined);
     else chunks.push(chunk);
   });
-  request.on('end', () => finish((chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString('utf8')));
+  request.on('end', () =>
+    finish((chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString('utf8')),
+  );
   request.on('error', () => (isOver = true));
 }

@@ -119,11 +119,14 @@ describe('limits and quotas (N7, C77)', () => {
   });
 });
 
-it('knows that nothing ran only where the server said when to come back', () => {
-  expect(classifyHttpStatus(503, { 'retry-after': '1' }, '', upstream)).toMatchObject({
-    executed: 'no',
-    retryAfterMs: 1_000,
-  });
+// C78 (c): a time to come back is no proof, servers and proxies also name one after the work was done.
+it('never takes a 5xx for a proof that nothing ran, and still reads the wait', () => {
+  for (const side of [upstream, dependency])
+    expect(classifyHttpStatus(503, { 'retry-after': '1' }, '', side)).toMatchObject({
+      executed: 'unknown',
+      retryAfterMs: 1_000,
+    });
+  expect(classifyHttpStatus(503, { 'retry-after': '1' }, '{"error":{"code":429}}', upstream).executed).toBe('unknown');
   expect(classifyHttpStatus(503, { 'retry-after': '' }, '', upstream).executed).toBe('unknown');
   expect(classifyHttpStatus(502, { 'retry-after': '1' }, '', upstream).executed).toBe('unknown');
   expect(classifyHttpStatus(503, {}, 'no healthy upstream', upstream)).toMatchObject({
@@ -134,6 +137,11 @@ it('knows that nothing ran only where the server said when to come back', () => 
     kind: 'rate_limited',
     executed: 'unknown',
   });
+});
+
+it('cuts the body that it keeps between words', () => {
+  const body = `${'word '.repeat(409)}sk-0123456789`;
+  expect(JSON.stringify(classifyHttpStatus(500, {}, body, upstream).cause)).not.toContain('sk-');
 });
 
 it('names the scope that is missing (C73)', () => {

@@ -55,8 +55,8 @@ export function readHttpAnswer(status: number, headers: unknown, body: unknown, 
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 
   if (limited !== undefined) {
-    // A server's error may come after work was done, whatever limit it names.
-    const executed = status < 500 || (status === 503 && retryAfterMs !== undefined) ? 'no' : 'unknown';
+    // A server's error may come after work was done, whatever limit it names and whenever it wants to be asked again.
+    const executed = status < 500 ? 'no' : 'unknown';
     return { kind: limitFor(limited, side), executed, ...wait, ...limitFigures(headers) };
   }
   // Waiting in vain is said by a status of 402 alone; with a time it is a rate limit in other words.
@@ -78,8 +78,7 @@ export function readHttpAnswer(status: number, headers: unknown, body: unknown, 
     ...page,
     ...wait,
     ...(status === 429 && limitFigures(headers)),
-    // Whoever says when to come back has refused on purpose.
-    executed: status === 503 && retryAfterMs !== undefined ? 'no' : finding.executed,
+    executed: finding.executed,
   };
 }
 
@@ -133,7 +132,13 @@ function parseBody(text: string): unknown {
   return mayBeJson ? peekJson(text) : undefined;
 }
 
+const excerptLength = 2048;
+
+/** Whole words only: the first half of a secret is not recognised when the excerpt is masked. */
 function excerpt(body: unknown): string | undefined {
-  if (typeof body === 'string') return body.slice(0, 2048);
+  if (typeof body === 'string')
+    return body.length <= excerptLength
+      ? body
+      : body.slice(0, excerptLength).replace(/(?<![\w+/=.~%-])[\w+/=.~%-]+$/, '');
   return peekString(body, 'message') ?? peekString(body, 'error');
 }

@@ -100,6 +100,43 @@ describe('data (E4)', () => {
     ).toBe('unknown');
   });
 
+  const codesThatSayNo = [-32700, -32600, -32601, -32602, -32020, -32021, -32022] as const;
+
+  it.each(codesThatSayNo)('repeats no unsafe call for what a peer says beside %d, only a harmless one', (code) => {
+    const context = { correlationId: 'ours', attempt: 1, maxAttempts: 3 } as const;
+    const hope = { retryable: true };
+    const kinds = [{ kind: 'overloaded', ...hope }, { kind: 'overloaded' }, { kind: 'rate_limited', retryAfter: 0 }];
+    const read = (data: unknown) =>
+      classifyRpcError({ code, message: 'Tool x not found', data }, { method: 'tools/call', era: 'modern' });
+    for (const data of [hope, ...kinds]) {
+      expect(read(data).executed).toBe('unknown');
+      expect(createFault(read(data), { ...context, safety: 'unsafe' }).retryable).toBe(false);
+    }
+    for (const data of kinds)
+      expect(createFault(read(data), { ...context, safety: 'idempotent' }).retryable).toBe(true);
+  });
+
+  it.each(codesThatSayNo)('takes %d alone for a call that has not run, and has no hope for it', (code) => {
+    for (const data of [
+      undefined,
+      { retryable: false },
+      { retryAfter: 1, recoveryAction: 'wait_and_retry', kind: 'nonsense' },
+    ]) {
+      const failure = classifyRpcError({ code, message: 'x', data }, { method: 'tools/call', era: 'modern' });
+      expect(failure.executed).toBe('no');
+      expect(createFault(failure, { correlationId: 'ours', safety: 'unsafe' }).retryable).toBe(false);
+    }
+  });
+
+  it('keeps that a call has run, whatever hope the peer has', () => {
+    const error = {
+      code: -32602,
+      message: 'Output validation error: x',
+      data: { kind: 'overloaded', retryable: true },
+    };
+    expect(classifyRpcError(error, call).executed).toBe('yes');
+  });
+
   it('reports that a peer has hope, which counts only where a repeat is harmless (W8)', () => {
     const error = {
       code: -32030,

@@ -1,6 +1,6 @@
 import type { Era } from '../../channel.ts';
 import type { FaultKind } from '../catalogue.ts';
-import type { Failure } from '../fault.ts';
+import type { Executed, Failure } from '../fault.ts';
 import { type PeerSaid, readPeerData } from '../peer-data.ts';
 import { readArgumentError } from './argument-text.ts';
 import { peek, peekList, peekString } from './peek.ts';
@@ -29,14 +29,23 @@ export function classifyRpcError(error: RpcError, context: RpcContext): Failure 
   const message = peerMessage(peek(error, 'message'));
   const data = peek(error, 'data');
   const { dump = false, ...read } = readCode(peek(error, 'code'), message ?? '', data, context);
+  const said = readData(data);
   return {
     ...read,
-    ...readData(data),
-    executed: read.executed,
+    ...said,
+    executed: executedBeside(said, read.executed),
     origin: 'server',
     ...(message !== undefined && !dump && { message }),
     cause: error,
   };
+}
+
+/**
+ * A code tells that nothing has run only as long as nothing else is said: with hope or a kind of the peer's own beside it,
+ * the peer's word alone would have an unsafe call sent again.
+ */
+function executedBeside({ kind, retryable }: PeerSaid, executed: Executed): Executed {
+  return executed === 'no' && (kind !== undefined || retryable === true) ? 'unknown' : executed;
 }
 
 interface CodeReading extends Omit<Failure, 'cause'> {

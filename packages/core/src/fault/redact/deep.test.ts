@@ -67,6 +67,20 @@ describe('deep', () => {
     });
   });
 
+  it('takes out a stack that comes a line a block, and leaves blocks alone that hold none', () => {
+    const lines = [
+      'Traceback (most recent call last):',
+      '  File "/opt/shop/tool.py", line 42, in find',
+      '    orders = rows[0]',
+      'IndexError: list index out of range',
+    ];
+    const { texts } = redactor.blocks(lines, 'strict');
+    expect(texts).toHaveLength(4);
+    expect(texts.join('')).toContain('list index out of range');
+    expect(texts.join('')).not.toMatch(/Traceback|\/opt|orders/);
+    expect(redactor.blocks(['The first.', 'The second.'], 'strict').texts).toEqual(['The first.', 'The second.']);
+  });
+
   it('keeps two masked names apart and names nothing after the prototype', () => {
     const both = createRedactor([
       { value: 'aaaabbbb1', named: true },
@@ -86,6 +100,33 @@ describe('deep', () => {
         from: 'connect ECONNREFUSED [host]',
       },
     );
+  });
+
+  it.each([
+    ['lists', '[', ']'],
+    ['members', '{"a":', '}'],
+    ['lists under a secret name', '{"password":[', ']}'],
+    ['lists in lists under a secret name', '[', ']', '{"password":', '}'],
+    ['neighbouring blocks of text', '[{"type":"text","text":"b"},{"type":"text","text":"a","of":', '}]'],
+  ])('masks whole what is nested without measure: %s', (_, open, close, before = '', after = '') => {
+    const data: unknown = JSON.parse(before + open.repeat(20_000) + '1' + close.repeat(20_000) + after);
+    const { value, count } = redactor.deep(data, 'strict');
+
+    expect(JSON.stringify(value)).toMatch(/"\[redacted\]"/);
+    expect(JSON.stringify(value).length).toBeLessThan(10_000);
+    expect(count).toBe(1);
+  });
+
+  it('masks each text once, however often blocks stand in blocks', () => {
+    let data: unknown = 'is Xk29-fQ77-pL03';
+    for (let level = 0; level < 12; level++) {
+      data = [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b', of: data },
+      ];
+    }
+
+    expect(redactor.deep(data, 'secrets').count).toBe(1);
   });
 
   it('ends in data without end', () => {

@@ -24,23 +24,26 @@ export function maskDeep(value: unknown, mask: DeepMask, depth = 0): unknown {
 }
 
 function maskArray(values: readonly unknown[], mask: DeepMask, depth: number): unknown[] {
-  const masked = values.map((value) => maskDeep(value, mask, depth + 1));
-  // Neighbouring blocks of text, and neighbouring strings, are read as one text.
-  for (let start = 0; start < values.length;) {
+  const masked: unknown[] = [];
+  while (masked.length < values.length) {
+    const start = masked.length;
     let end = start;
     while (end < values.length && textOf(values[end]) !== undefined) end++;
-    if (end - start > 1)
-      maskRun(values.slice(start, end), mask).forEach((value, index) => (masked[start + index] = value));
-    start = Math.max(end, start + 1);
+    // Neighbouring blocks of text, and neighbouring strings, are read as one text.
+    if (end - start > 1) for (const each of maskRun(values.slice(start, end), mask, depth + 1)) masked.push(each);
+    else masked.push(maskDeep(values[start], mask, depth + 1));
   }
   return masked;
 }
 
-function maskRun(values: readonly unknown[], mask: DeepMask): unknown[] {
+function maskRun(values: readonly unknown[], mask: DeepMask, depth: number): unknown[] {
   const texts = mask.texts(values.map((value) => textOf(value) ?? ''));
   return values.map((value, index) => {
     const text = texts[index] ?? '';
-    return typeof value === 'object' ? { ...maskObject(value ?? {}, mask, 0), text } : text;
+    if (typeof value !== 'object' || value === null) return text;
+    // Its text is masked by now; each text is masked and counted once, however deep the lists of blocks go.
+    const block = maskDeep({ ...value, text: '' }, mask, depth);
+    return typeof block === 'object' ? { ...block, text } : block;
   });
 }
 
@@ -76,9 +79,9 @@ function maskMember(member: unknown, secrecy: ReturnType<typeof secrecyOf>, mask
       ? whole(mask)
       : maskDeep(member, mask, depth + 1);
   }
-  if (Array.isArray(member)) return member.map((each) => maskMember(each, secrecy, mask, depth + 1));
   if (typeof member !== 'object' || member === null) return member;
   if (depth >= deepest) return whole(mask);
+  if (Array.isArray(member)) return member.map((each) => maskMember(each, secrecy, mask, depth + 1));
   // What credentials are made of is secret by where it stands, unless its own name says otherwise.
   return Object.fromEntries(
     Object.entries(member).map(([name, each]) => [

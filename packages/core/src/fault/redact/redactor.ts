@@ -98,7 +98,7 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
     blocks(texts, level) {
       if (level === 'secrets') return maskBlocks(texts);
       const masked = maskBlocks(texts.map(visibleText));
-      return { texts: masked.texts.map((text) => withoutInternals(text, phrases)), count: masked.count };
+      return { texts: blocksWithoutInternals(masked.texts), count: masked.count };
     },
     stream(level = 'secrets') {
       return createStreamMask(known, mask, (text) => {
@@ -114,6 +114,14 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
     return spans.length === 0 ? { text, count: 0 } : { text: replaceSpans(text, spans, mask), count: spans.length };
   }
 
+  /** A stack that comes a line a block shows as one only when it is read whole; then it is told in the first block. */
+  function blocksWithoutInternals(texts: readonly string[]): readonly string[] {
+    const apart = texts.map((text) => withoutInternals(text, phrases));
+    if (texts.length < 2) return apart;
+    const together = withoutInternals(texts.join('\n'), phrases);
+    return bare(apart.join('')) === bare(together) ? apart : texts.map((_text, index) => (index === 0 ? together : ''));
+  }
+
   /** The blocks are read as lines of one text: what may be broken by a line end may be broken by the end of a block. */
   function maskBlocks(texts: readonly string[]): { texts: readonly string[]; count: number } {
     const spans = findSecrets(texts.join('\n'), known);
@@ -125,6 +133,10 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
     });
     return { texts: masked, count: spans.length };
   }
+}
+
+function bare(text: string): string {
+  return text.replace(/\s+/g, '');
 }
 
 function maskBlock(text: string, offset: number, spans: readonly Span[]): string {
