@@ -51,7 +51,7 @@ describe('what must not come out of an error', () => {
     const texts = [...shaped, ...internals];
     const { success } = await open(kit, 'stdio', texts);
     for (const [nth, { text, kind }] of texts.entries())
-      expect(await success(nth), kind).toEqual({ content: [{ type: 'text', text }] });
+      expect({ kind, ...(await success(nth)) }).toEqual({ kind, content: [{ type: 'text', text }] });
   });
 });
 
@@ -60,8 +60,6 @@ async function open(kit: Kit, over: 'stdio' | 'http', planted: readonly Planted[
   const file = join(kit.directory('planted'), 'texts.json');
   writeFileSync(file, JSON.stringify(planted.map(({ text }) => text)));
   const { server } = await kit.fake('tells', { over, words: [file] });
-  const named = (prefix: string, suffix: string): Json =>
-    Object.fromEntries(known.map((value, index) => [`${prefix}${index}${suffix}`, value]));
   const entry =
     'url' in server ? { ...server, headers: named('X-', '-Api-Key') } : { ...server, env: named('KNOWN_', '_TOKEN') };
   const gateway = await kit.startGateway({ mcpServers: { fake: entry } });
@@ -82,8 +80,13 @@ async function open(kit: Kit, over: 'stdio' | 'http', planted: readonly Planted[
     told.push({ way: 'notification', text: textOf(host.received.slice(from).filter(({ id }) => id === undefined)) });
     return told;
   }
-  const success = async (nth: number): Promise<unknown> => (await host.callTool('success', { nth })).result;
+  const success = async (nth: number): Promise<Json | undefined> => (await host.callTool('success', { nth })).result;
   return { tell, success, log: () => gateway.stderr };
+}
+
+/** The known values under names that say what they are. */
+function named(prefix: string, suffix: string): Json {
+  return Object.fromEntries(known.map((value, index) => [`${prefix}${index}${suffix}`, value]));
 }
 
 function revealed(text: string, { secrets: parts }: Planted): boolean {
@@ -96,7 +99,10 @@ function textOf(value: unknown): string {
   const collect = (each: unknown): void => {
     if (typeof each === 'string') strings.push(each);
     else if (typeof each === 'object' && each !== null)
-      for (const [key, inner] of Object.entries(each)) (strings.push(key), collect(inner));
+      for (const [key, inner] of Object.entries(each)) {
+        strings.push(key);
+        collect(inner);
+      }
   };
   collect(value);
   return `${JSON.stringify(value)}\n${strings.join('\n')}`;

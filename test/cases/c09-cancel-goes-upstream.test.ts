@@ -59,10 +59,10 @@ describe('C09', () => {
   it.each(bothTransports)('C09 an initialize that takes too long is not cancelled (%s)', async (kind) => {
     const { host, journal } = await openDoor(kit, kind, 'hangs', {
       words: ['initialize'],
-      rules: { startTimeout: '400ms' },
+      rules: { startTimeout: '1200ms' },
     });
     const answer = await host.initialize();
-    expect(answer.error?.message).toContain('did not get ready within 400 ms (startTimeout)');
+    expect(answer.error?.message).toContain('did not get ready within 1.2 s (startTimeout)');
     await sleep(200);
     expect(journal.count('cancelled')).toBe(0);
     expect(journal.received('initialize').length).toBeGreaterThan(0);

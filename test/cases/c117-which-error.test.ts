@@ -96,33 +96,27 @@ describe('C117', () => {
     });
   });
 
-  it.each(['run', 'http'] as const)(
-    'C117 a refusal that tells nothing is explained by the schema (%s)',
-    async (kind) => {
-      const { ask } = await open(kind, 'legacy', 'refusals');
-
-      for (const [name, code] of [
-        ['refuses', 'result'],
-        ['refuses_32602', 'result'],
-        ['refuses_32000', 'result'],
-      ] as const) {
-        const answer = await ask('tools/call', { name, arguments: { path: 7, options: { depth: 'deep' } } });
-        expect(at(answer, code, 'isError'), name).toBe(true);
-        const fault = at(answer, 'result', '_meta', faultKey);
-        expect(fault, name).toMatchObject({
-          kind: 'param_invalid',
-          field: 'path',
-          expected: 'string',
-          received: '7',
-          retryable: false,
-        });
-        expect(at(fault, 'issues', 1), name).toEqual({ field: 'options.depth', expected: 'integer', received: 'deep' });
-        // The server's own words come first, as they were.
-        expect(textOf(answer), name).toContain('nvalid arguments');
-        for (const part of ['path', 'string', '7', 'options.depth']) expect(textsOf(answer), name).toContain(part);
-      }
-    },
-  );
+  it.each(
+    (['run', 'http'] as const).flatMap((kind) =>
+      ['refuses', 'refuses_32602', 'refuses_32000'].map((name) => [name, kind] as const),
+    ),
+  )('C117 a refusal that tells nothing is explained by the schema (%s, %s)', async (name, kind) => {
+    const { ask } = await open(kind, 'legacy', 'refusals');
+    const answer = await ask('tools/call', { name, arguments: { path: 7, options: { depth: 'deep' } } });
+    expect(at(answer, 'result', 'isError')).toBe(true);
+    const fault = at(answer, 'result', '_meta', faultKey);
+    expect(fault).toMatchObject({
+      kind: 'param_invalid',
+      field: 'path',
+      expected: 'string',
+      received: '7',
+      retryable: false,
+    });
+    expect(at(fault, 'issues', 1)).toEqual({ field: 'options.depth', expected: 'integer', received: 'deep' });
+    // The server's own words come first, as they were.
+    expect(textOf(answer)).toContain('nvalid arguments');
+    for (const part of ['path', 'string', '7', 'options.depth']) expect(textsOf(answer)).toContain(part);
+  });
 
   it('C117 what the server has told of a field is kept, and only the rest is added', async () => {
     const { ask } = await open('run', 'legacy', 'refusals');

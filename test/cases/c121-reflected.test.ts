@@ -16,7 +16,7 @@ describe('C121', () => {
         const { host } = await open(kit, over, secret);
         for (const way of ['error', 'is_error', 'free', 'encoded', 'page', 'split']) {
           const answer = await host.callTool(way);
-          expect(revealed(answer, secret), way).toEqual([]);
+          expect({ way, revealed: revealed(answer, secret) }).toEqual({ way, revealed: [] });
         }
       }
     },
@@ -29,7 +29,7 @@ describe('C121', () => {
       for (const way of ['result', 'keys']) {
         const answer = await host.callTool(way);
         expect(at(answer, 'result', 'isError')).toBeUndefined();
-        expect(revealed(answer, long), way).toEqual([]);
+        expect({ way, revealed: revealed(answer, long) }).toEqual({ way, revealed: [] });
         expect(JSON.stringify(answer)).toContain('[redacted]');
       }
       const success = await host.callTool('result');
@@ -40,8 +40,8 @@ describe('C121', () => {
   it.each(['stdio', 'http'] as const)('C121 over two blocks of text, neither half is left (%s)', async (over) => {
     const { host } = await open(kit, over, long);
     const answer = JSON.stringify(await host.callTool('split'));
-    for (let at = 0; at + 8 <= long.length; at++)
-      expect(answer).not.toContain(JSON.stringify(long.slice(at, at + 8)).slice(1, -1));
+    for (let from = 0; from + 8 <= long.length; from++)
+      expect(answer).not.toContain(JSON.stringify(long.slice(from, from + 8)).slice(1, -1));
   });
 
   it.each(['stdio', 'http'] as const)(

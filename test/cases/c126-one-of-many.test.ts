@@ -46,12 +46,12 @@ describe('C126', () => {
       expect(textOf(await host.callTool('hangs__hello'))).toBe('hello');
 
       const ready = await readiness(gateway.url);
-      for (const key of ['one', 'two', 'hangs']) expect(at(ready, 'servers', key, 'state'), key).toBe('ready');
+      expect(['one', 'two', 'hangs'].filter((key) => at(ready, 'servers', key, 'state') !== 'ready')).toEqual([]);
       expect(at(ready, 'servers', 'missing', 'state')).not.toBe('ready');
       expect(at(ready, 'servers', 'missing', 'reason')).toMatch(/no-such-program-here|not found|ENOENT/);
       expect(at(ready, 'servers', 'locked', 'reason')).toMatch(/sign|authori[sz]|credential|401/i);
       for (const key of ['missing', 'locked'])
-        expect(gateway.stderr, key).toMatch(new RegExp(`"server":"${key}".*"reason":`));
+        expect(gateway.stderr).toMatch(new RegExp(`"server":"${key}".*"reason":`));
       // Nobody is started or asked again because of a neighbour: one process for the question which wire, one for the session.
       expect(healthy[0]?.journal.count('started')).toBeLessThanOrEqual(2);
       expect(locked.journal.entries('http').length).toBeLessThan(12);

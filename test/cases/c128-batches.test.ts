@@ -132,7 +132,6 @@ async function answersTo(host: RawStdioHost | RawHttpHost, members: readonly unk
     refused();
     return messages;
   }
-  const isHere = (line: string): boolean => line.startsWith('[') || line.includes('"id":null');
   const before = host.texts.filter(isHere).length;
   host.sendLine(text);
   await host.inbox.waitFor('the answer to a batch', () => host.texts.filter(isHere).length > before);
@@ -140,4 +139,9 @@ async function answersTo(host: RawStdioHost | RawHttpHost, members: readonly unk
   const value: unknown = JSON.parse(host.texts.filter(isHere)[before] ?? 'null');
   // Sound: a raw host has read the line as JSON-RPC, and the test looks at each member.
   return (Array.isArray(value) ? value : [value]) as readonly JsonRpc[];
+}
+
+/** Whether a line answers an array: with one, or with the error that belongs to no request. */
+function isHere(line: string): boolean {
+  return line.startsWith('[') || line.includes('"id":null');
 }

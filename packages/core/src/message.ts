@@ -176,7 +176,7 @@ const longestFullyChecked = 65_536;
 /** The scanner doesn't look for control characters in long strings, where the peer's parser stumbles over every one. */
 function hasUncheckedControl(text: string): boolean {
   if (text.length < 64) return false;
-  // oxlint-disable-next-line no-control-regex -- They are what is looked for.
+  // eslint-disable-next-line no-control-regex -- They are what is looked for.
   if (text.length <= longestFullyChecked) return /[\u0000-\u001f]/.test(text);
   return text.includes('\t') || text.includes('\r') || text.includes('\u001b') || text.includes('\u0000');
 }

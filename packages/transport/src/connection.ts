@@ -34,6 +34,8 @@ export interface ConnectionOwner {
     text: string,
     reference?: string,
   ): void;
+  /** A message has met a mistake of ours. */
+  bug(error: unknown): void;
   /** The channel has ended; all requests have failed by now. */
   closed(failure: Failure): void;
 }
@@ -133,6 +135,15 @@ export class Connection implements ChannelListener {
   }
 
   message(message: Message, via: string | undefined): void {
+    try {
+      this.#onMessage(message, via);
+    } catch (error) {
+      // A mistake of ours with one message must not end the process, and with it every other connection.
+      this.#owner.bug(error);
+    }
+  }
+
+  #onMessage(message: Message, via: string | undefined): void {
     const about = via === undefined ? undefined : this.#pending.get(via)?.sink;
     about?.alive();
     switch (message.kind) {

@@ -38,6 +38,7 @@ export interface SupervisorOwner {
   request(message: Message, about: RequestSink | undefined): void;
   notification(message: Message, about: RequestSink | undefined): void;
   stray: ConnectionOwner['stray'];
+  bug: ConnectionOwner['bug'];
   /** A connection is ready; `again` where it replaces a lost one. */
   ready(connection: Connection, again: boolean): void;
   /** The connection that was ready is gone. */
@@ -266,6 +267,7 @@ class StartAttempt {
       request: (message, about) => owner.request(message, about),
       notification: (message, about) => owner.notification(message, about),
       stray: (what, text, reference) => owner.stray(what, text, reference),
+      bug: (error) => owner.bug(error),
       closed: down,
     });
     if (isOver) return;

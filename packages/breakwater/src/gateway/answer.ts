@@ -23,6 +23,9 @@ import { sentences } from './sentences.ts';
 import { askedUri, type Server } from './server.ts';
 import { withWarning } from './with-warning.ts';
 
+/** Stands for what is nested more deeply than anything that is meant to be read. */
+const tooDeep = '[nested too deeply]';
+
 /** Codes that mean something to a host by themselves, also for a tool's call. */
 const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002, -32020, -32021, -32022, -32042]);
 
@@ -56,7 +59,7 @@ export function saysError(response: Message): boolean {
 function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
   const { locale, redact } = server.settings.rules(call.target.name);
   // Sound: the scanner has found an object there; its members are looked at one by one.
-  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 })) as Record<string, unknown>;
+  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<string, unknown>;
   const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
@@ -85,7 +88,7 @@ function explanation(fault: Fault, locale: Locale): ContentBlock {
 function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
   const isTool = call.target.kind === 'tool';
   const { errors, locale, redact } = server.settings.rules(isTool ? call.target.name : undefined);
-  const original = asRecord(parseLossless(peerError.slice(peerError.errorSpan ?? { start: 0, end: 0 })));
+  const original = asRecord(parseLossless(peerError.slice(peerError.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
   const redacted = asRecord(server.redactor.deep(original, redact).value);
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);

@@ -151,11 +151,12 @@ describe('what a schema says of arguments', () => {
       { s: 1 },
       { field: 's', expected: 'string or null' },
     ],
-    ['arguments that are no object', object({}), 'text', undefined],
   ])('tells %s', (_what, schema, args, expected) => {
-    const found = explain(schema, args);
-    if (expected === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatchObject(expected);
+    expect(explain(schema, args)).toMatchObject(expected);
+  });
+
+  it('says nothing of arguments that are no object', () => {
+    expect(explain(object({}), 'text')).toBeUndefined();
   });
 
   it('tells all that is wrong, five at most', () => {

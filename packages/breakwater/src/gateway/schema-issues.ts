@@ -9,10 +9,12 @@ export interface SchemaIssue {
 }
 
 /** Units that only say that those after them have found something. */
-const wrappers: ReadonlySet<string> = new Set([
-  ...['$ref', 'allOf', 'if', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'dependentSchemas'],
-]);
+const wrappers: ReadonlySet<string> = new Set(
+  (
+    '$ref allOf if properties patternProperties additionalProperties unevaluatedProperties ' +
+    'items prefixItems additionalItems unevaluatedItems dependentSchemas'
+  ).split(' '),
+);
 
 /** Reads the interpreter's units as issues: wrappers left out, and of alternatives the one that was meant, where that can be told. */
 export function readUnits(units: readonly OutputUnit[], schema: Schema): readonly SchemaIssue[] {
@@ -48,7 +50,7 @@ function readUnit(
   const issue = (params: SchemaIssue['params'], name = keyword): readonly SchemaIssue[] => [
     { keyword: name, instancePath, params },
   ];
-  const value = (): unknown => follow(schema, schema, keywordLocation);
+  const value = (): unknown => follow(schema, keywordLocation);
   switch (keyword) {
     case 'required':
       return issue({ missingProperty: /^Instance does not have required property "(.*)"\.$/s.exec(error)?.[1] });
@@ -82,7 +84,7 @@ const comparisons = { minimum: '>=', maximum: '<=', exclusiveMinimum: '>', exclu
 function readAlternatives(unit: OutputUnit, parts: readonly OutputUnit[], schema: Schema): readonly SchemaIssue[] {
   const here = decodeURIComponent(unit.instanceLocation.slice(1));
   const whole: SchemaIssue = { keyword: unit.keyword, instancePath: here, params: {} };
-  const alternatives = follow(schema, schema, unit.keywordLocation);
+  const alternatives = follow(schema, unit.keywordLocation);
   const groups = groupByAlternative(unit, parts);
   // Where one has nothing to say, several of them fit, and only one may.
   if (!Array.isArray(alternatives) || groups.length < alternatives.length) return [whole];
@@ -130,15 +132,21 @@ function merge(read: readonly (readonly SchemaIssue[])[], here: string): SchemaI
 }
 
 /** The value that stands at a place of the schema; a `$ref` on the way is gone through. */
-function follow(from: unknown, root: Schema, location: string, hops = 0): unknown {
-  let value = from;
-  for (const part of location.split('/').slice(1)) {
+function follow(schema: Schema, location: string): unknown {
+  let value: unknown = schema;
+  const parts = location.split('/').slice(1);
+  // A place is as long as the way that the interpreter has gone, and so are the places that it refers to.
+  for (let part = parts.shift(); part !== undefined && parts.length < longestWay; part = parts.shift()) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    const next: unknown = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    value = key === '$ref' && typeof next === 'string' && hops < 64 ? follow(root, root, next, hops + 1) : next;
+    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    if (key !== '$ref' || typeof value !== 'string') continue;
+    parts.unshift(...value.split('/').slice(1));
+    value = schema;
   }
   return value;
 }
+
+const longestWay = 1_000;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

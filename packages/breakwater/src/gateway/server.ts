@@ -215,7 +215,7 @@ export class Server {
   presentMessage(message: Message): Message {
     const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
     if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
-      const { value, count } = this.redactor.deep(parseLossless(own.slice(own.paramsSpan)), 'secrets');
+      const { value, count } = this.redactor.deep(parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }), 'secrets');
       return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
     }
     const text = this.redactor.exact(own.text);

@@ -74,6 +74,7 @@ export class Upstream {
         request: (message, about) => this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
         notification: (message, about) => this.#onNotification(message, about),
         stray: (what, text, reference) => server.dropped(what, text, reference),
+        bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
         ready: (_connection, again) => this.#onReady(again),
         lost: () => {
           this.#initializedOn = undefined;
