@@ -1,6 +1,8 @@
 import { main } from './main.ts';
 
 const dayMs = 86_400_000;
+/** How long the last output may take to be read, in milliseconds. */
+const flushMs = 1_000;
 
 /** A second signal after this many milliseconds is somebody who doesn't want to wait. */
 const impatientMs = 1_000;
@@ -32,4 +34,6 @@ export async function runProcess(): Promise<void> {
     clearInterval(open);
   }
   stdin.destroy();
+  // A real wait: what somebody doesn't read must not keep us, once everything else is done.
+  setTimeout(() => process.exit(), flushMs).unref();
 }
