@@ -21,6 +21,7 @@ it('has one process for all hosts with share: "all", none of which can be asked 
 it('has a process for each host without it', async () => {
   const asks = await kit.fake('asks', { words: ['elicit'] });
   const gateway = await kit.startGateway({ mcpServers: { asks: asks.server } });
-  for (const host of [kit.openHttp(gateway.endpoint('asks')), kit.openHttp(gateway.endpoint('asks'))]) await host.initialize();
+  for (const host of [kit.openHttp(gateway.endpoint('asks')), kit.openHttp(gateway.endpoint('asks'))])
+    await host.initialize();
   expect(asks.journal?.received('initialize')).toHaveLength(2);
 });

@@ -9,7 +9,10 @@ const once = { maxAttempts: 1, maxAttemptsRead: 1 };
 
 /** Starts a call whose attempt the test holds in its hands. */
 function start(clock: VirtualClock, limits: Partial<TimeLimits>, options: CallOptions = {}) {
-  const { plan, events } = somePlan(clock, { limits: { deadline: { ms: 600_000, setBy: 'built-in' }, ...limits }, retry: once });
+  const { plan, events } = somePlan(clock, {
+    limits: { deadline: { ms: 600_000, setBy: 'built-in' }, ...limits },
+    retry: once,
+  });
   const takenBack: CancelReason[] = [];
   let held: Attempt | undefined;
   const outcome = plan.run(
@@ -39,7 +42,10 @@ describe('Attempt', () => {
 
   it('ends at the deadline whatever the other limits are', async () => {
     const clock = new VirtualClock();
-    const { outcome, takenBack } = start(clock, { deadline: { ms: 5_000, setBy: 'server' }, timeout: { ms: 60_000, setBy: 'tool' } });
+    const { outcome, takenBack } = start(clock, {
+      deadline: { ms: 5_000, setBy: 'server' },
+      timeout: { ms: 60_000, setBy: 'tool' },
+    });
     await clock.advance(5_000);
     expect(kindOf(await outcome)).toBe('request_timeout');
     expect(takenBack).toEqual(['deadline']);
@@ -47,7 +53,10 @@ describe('Attempt', () => {
 
   it('begins its idle timeout anew with each sign of life, but not its timeout', async () => {
     const clock = new VirtualClock();
-    const { outcome, attempt } = start(clock, { idleTimeout: { ms: 3_000, setBy: 'defaults' }, timeout: { ms: 10_000, setBy: 'tool' } });
+    const { outcome, attempt } = start(clock, {
+      idleTimeout: { ms: 3_000, setBy: 'defaults' },
+      timeout: { ms: 10_000, setBy: 'tool' },
+    });
     for (let second = 0; second < 9; second++) {
       await clock.advance(1_000);
       attempt().alive();
@@ -92,7 +101,10 @@ describe('Attempt', () => {
     const { outcome } = start(
       clock,
       { deadline: { ms: 5_000, setBy: 'tool' }, timeout: { ms: 1_000, setBy: 'tool' } },
-      { safety: 'unsafe', dispatch: (_call, attempt) => attempt.waitFor(() => ({ kind: 'server_starting', executed: 'no' })) },
+      {
+        safety: 'unsafe',
+        dispatch: (_call, attempt) => attempt.waitFor(() => ({ kind: 'server_starting', executed: 'no' })),
+      },
     );
     await clock.advance(4_999);
     await clock.advance(1);

@@ -49,7 +49,13 @@ export function compile(rules: PlanRules, parts: PlanParts): Plan {
   };
 
   async function attemptOnce(call: Call): Promise<Outcome<Message>> {
-    if (events.wants('attempt-started')) events.emit({ type: 'attempt-started', correlationId: call.correlationId, target: call.target, attempt: call.attempt });
+    if (events.wants('attempt-started'))
+      events.emit({
+        type: 'attempt-started',
+        correlationId: call.correlationId,
+        target: call.target,
+        attempt: call.attempt,
+      });
     const outcome = await new Promise<Outcome<Message>>((resolve) => {
       const attempt = new Attempt(call, clock, resolve);
       if (!attempt.done) call.dispatch(call, attempt);
@@ -57,7 +63,11 @@ export function compile(rules: PlanRules, parts: PlanParts): Plan {
     if (events.wants('attempt-ended') && (!outcome.ok || events.wantsSuccesses)) {
       const { correlationId, target, attempt } = call;
       const ended = { type: 'attempt-ended', correlationId, target, attempt } as const;
-      events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed, cause: outcome.fault.cause });
+      events.emit(
+        outcome.ok
+          ? ended
+          : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed, cause: outcome.fault.cause },
+      );
     }
     return outcome;
   }

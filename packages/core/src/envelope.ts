@@ -18,7 +18,16 @@ export interface Envelope {
   readonly errorEnd: number;
 }
 
-const nowhere = { idStart: -1, idEnd: -1, paramsStart: -1, paramsEnd: -1, resultStart: -1, resultEnd: -1, errorStart: -1, errorEnd: -1 } as const;
+const nowhere = {
+  idStart: -1,
+  idEnd: -1,
+  paramsStart: -1,
+  paramsEnd: -1,
+  resultStart: -1,
+  resultEnd: -1,
+  errorStart: -1,
+  errorEnd: -1,
+} as const;
 /** The envelope of what is no JSON. */
 export const notJson: Envelope = { kind: 'invalid', problem: 'not-json', method: undefined, ...nowhere };
 const notJsonRpc: Envelope = { kind: 'invalid', problem: 'not-json-rpc', method: undefined, ...nowhere };
@@ -77,11 +86,22 @@ export function readEnvelope(text: string): Envelope | undefined {
   if (versionEnd - versionStart !== 5 || !text.startsWith('"2.0"', versionStart)) return notJsonRpc;
 
   const hasId = idStart >= 0 && isLegalId(text, idStart);
-  const parts = { idStart: hasId ? idStart : -1, idEnd, paramsStart, paramsEnd, resultStart, resultEnd, errorStart, errorEnd };
+  const parts = {
+    idStart: hasId ? idStart : -1,
+    idEnd,
+    paramsStart,
+    paramsEnd,
+    resultStart,
+    resultEnd,
+    errorStart,
+    errorEnd,
+  };
   if (methodStart >= 0) {
     const method = readString(text, methodStart, methodEnd);
     const isCall = method !== undefined && resultStart < 0 && errorStart < 0 && (idStart < 0 || hasId);
-    return isCall ? { kind: hasId ? 'request' : 'notification', problem: undefined, method, ...parts } : { ...notJsonRpc, method, idStart: parts.idStart, idEnd };
+    return isCall
+      ? { kind: hasId ? 'request' : 'notification', problem: undefined, method, ...parts }
+      : { ...notJsonRpc, method, idStart: parts.idStart, idEnd };
   }
   if (resultStart >= 0 === errorStart >= 0) return { ...notJsonRpc, idStart: parts.idStart, idEnd };
   // An error whose id is null or absent is a response that belongs to nobody in particular.
@@ -89,7 +109,11 @@ export function readEnvelope(text: string): Envelope | undefined {
 }
 
 /** Which member of the envelope a key names; `escaped` where only `JSON.parse` can tell. */
-function envelopeKey(text: string, start: number, end: number): 'id' | 'method' | 'params' | 'result' | 'error' | 'jsonrpc' | 'escaped' | undefined {
+function envelopeKey(
+  text: string,
+  start: number,
+  end: number,
+): 'id' | 'method' | 'params' | 'result' | 'error' | 'jsonrpc' | 'escaped' | undefined {
   switch (end - start) {
     case 2:
       if (text.startsWith('id', start)) return 'id';

@@ -14,7 +14,12 @@ export type BreakwaterEvent = EventBase &
         readonly kind?: FaultKind;
         readonly executed?: Executed;
       }
-    | { readonly type: 'attempt-started'; readonly correlationId: string; readonly target: Target; readonly attempt: number }
+    | {
+        readonly type: 'attempt-started';
+        readonly correlationId: string;
+        readonly target: Target;
+        readonly attempt: number;
+      }
     | {
         readonly type: 'attempt-ended';
         readonly correlationId: string;
@@ -41,7 +46,13 @@ export type BreakwaterEvent = EventBase &
     | { readonly type: 'config-reloaded' }
     | { readonly type: 'handle-stored'; readonly handle: string; readonly sizeBytes: number }
     | { readonly type: 'bug'; readonly correlationId: string; readonly cause: unknown }
-    | { readonly type: 'dropped'; readonly server?: string; readonly correlationId?: string; readonly what: DroppedWhat; readonly sample?: string }
+    | {
+        readonly type: 'dropped';
+        readonly server?: string;
+        readonly correlationId?: string;
+        readonly what: DroppedWhat;
+        readonly sample?: string;
+      }
   );
 
 /** What a server is doing. */
@@ -59,7 +70,11 @@ interface EventBase {
 export type EventType = BreakwaterEvent['type'];
 
 /** An event before the stream has numbered and dated it. */
-export type EventInput = BreakwaterEvent extends infer E ? (E extends EventBase ? Omit<E, 'seq' | 'atMs'> : never) : never;
+export type EventInput = BreakwaterEvent extends infer E
+  ? E extends EventBase
+    ? Omit<E, 'seq' | 'atMs'>
+    : never
+  : never;
 
 /** Numbers, dates and hands on events; costs one look-up where nobody listens for their type. */
 export class EventStream {
@@ -95,7 +110,11 @@ export class EventStream {
    *
    * @param successes Whether the listener cares for calls and attempts that went well; it may be told of them all the same.
    */
-  subscribe(types: readonly EventType[], listener: (event: BreakwaterEvent) => void, { successes = true }: { readonly successes?: boolean } = {}): () => void {
+  subscribe(
+    types: readonly EventType[],
+    listener: (event: BreakwaterEvent) => void,
+    { successes = true }: { readonly successes?: boolean } = {},
+  ): () => void {
     const added: Listener = { types: new Set(types), listener, successes };
     this.#listen([...this.#listeners, added]);
     return () => this.#listen(this.#listeners.filter((each) => each !== added));

@@ -4,7 +4,15 @@ export { CancelSource, neverCancelled, toAbortSignal, type CancelReason, type Ca
 export type { Channel, ChannelListener, Era } from './channel.ts';
 export { Timer, type Clock, type Random } from './clock.ts';
 export { compile, type PlanParts, type PlanRules } from './compile.ts';
-export { eventTypes, EventStream, type BreakwaterEvent, type DroppedWhat, type EventInput, type EventType, type ServerState } from './events.ts';
+export {
+  eventTypes,
+  EventStream,
+  type BreakwaterEvent,
+  type DroppedWhat,
+  type EventInput,
+  type EventType,
+  type ServerState,
+} from './events.ts';
 export { failCall } from './fail-call.ts';
 export { faultKinds, isFaultKind, type FaultKind, type RecoveryAction } from './fault/catalogue.ts';
 export {
@@ -46,7 +54,17 @@ export {
 export { redactFailure } from './fault/redact-failure.ts';
 export { renderReference } from './fault/reference.ts';
 export { faultText } from './fault/text.ts';
-export { codeOf, faultMetaKey, toErrorObject, toErrorResult, toWireData, type ContentBlock, type ErrorObject, type LegacyCodes, type WireFault } from './fault/wire.ts';
+export {
+  codeOf,
+  faultMetaKey,
+  toErrorObject,
+  toErrorResult,
+  toWireData,
+  type ContentBlock,
+  type ErrorObject,
+  type LegacyCodes,
+  type WireFault,
+} from './fault/wire.ts';
 export type { Degraded, Executed, Failure, Fault, FaultIssue, Origin } from './fault/fault.ts';
 export { isRawNumber, parseLossless, stringifyLossless } from './lossless-json.ts';
 export type { MessageKind } from './envelope.ts';

@@ -15,7 +15,8 @@ export interface Edit extends Span {
 export function findMember(text: string, start: number, name: string): Span | undefined {
   const cursor = new MemberCursor(text, start);
   let found: Span | undefined;
-  while (cursor.next()) if (keyIs(text, cursor.keyStart, cursor.keyEnd, name)) found = { start: cursor.valueStart, end: cursor.valueEnd };
+  while (cursor.next())
+    if (keyIs(text, cursor.keyStart, cursor.keyEnd, name)) found = { start: cursor.valueStart, end: cursor.valueEnd };
   return found;
 }
 

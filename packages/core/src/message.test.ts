@@ -53,14 +53,17 @@ describe('Message', () => {
     expect(Message.read(`{"jsonrpc":"2.0","id":1,\t"result":"${long}\\n"}`).kind).toBe('response');
   });
 
-  it.each(Array.from({ length: 32 }, (_, code) => code))('refuses the raw control character %d in a string of any length up to 64 kB', (code) => {
-    for (const length of [0, 1, 63, 64, 65, 1_000, 65_000]) {
-      const control = String.fromCharCode(code);
-      const text = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(length)}${control}y"}`;
-      expect(Message.read(text).problem).toBe('not-json');
-      expect(Message.read(text.replace(control, '')).kind).toBe('response');
-    }
-  });
+  it.each(Array.from({ length: 32 }, (_, code) => code))(
+    'refuses the raw control character %d in a string of any length up to 64 kB',
+    (code) => {
+      for (const length of [0, 1, 63, 64, 65, 1_000, 65_000]) {
+        const control = String.fromCharCode(code);
+        const text = `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(length)}${control}y"}`;
+        expect(Message.read(text).problem).toBe('not-json');
+        expect(Message.read(text.replace(control, '')).kind).toBe('response');
+      }
+    },
+  );
 
   it('changes the id and nothing else, numbers digit for digit', () => {
     const before = '{"jsonrpc":"2.0","id":"a","result":{"n":9007199254740993,"big":1e400,"x-vendor":0.10}}';
@@ -71,7 +74,9 @@ describe('Message', () => {
   });
 
   it('lets JSON.parse decide on escaped and repeated envelope keys, and keeps the digits', () => {
-    const escaped = Message.read('{"jsonrpc":"2.0","id":1,"m\\u0065thod":"tools/call","params":{"n":9007199254740993}}');
+    const escaped = Message.read(
+      '{"jsonrpc":"2.0","id":1,"m\\u0065thod":"tools/call","params":{"n":9007199254740993}}',
+    );
     expect(escaped.method).toBe('tools/call');
     expect(escaped.text).toContain('9007199254740993');
     const repeated = Message.read('{"jsonrpc":"2.0","id":1,"id":2,"method":"a","method":"b"}');
@@ -79,7 +84,9 @@ describe('Message', () => {
   });
 
   it('finds nested values, escaped keys too, the last one where a key stands twice', () => {
-    const message = Message.read('{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"progress\\u0054oken":1},"a":1,"a":"b"}}');
+    const message = Message.read(
+      '{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"progress\\u0054oken":1},"a":1,"a":"b"}}',
+    );
     const token = message.find(message.paramsSpan, '_meta', 'progressToken');
     expect(token && message.slice(token)).toBe('1');
     const a = message.find(message.paramsSpan, 'a');
@@ -91,7 +98,12 @@ describe('Message', () => {
     const message = Message.read('{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":1,"b":2}}');
     const [a, b] = [message.find(message.paramsSpan, 'a'), message.find(message.paramsSpan, 'b')];
     if (!a || !b) throw new Error('not found');
-    expect(message.edit([{ ...b, replacement: '"two"' }, { ...a, replacement: '' + 10 }]).text).toContain('{"a":10,"b":"two"}');
+    expect(
+      message.edit([
+        { ...b, replacement: '"two"' },
+        { ...a, replacement: '' + 10 },
+      ]).text,
+    ).toContain('{"a":10,"b":"two"}');
   });
 
   it('reads nesting of any depth', () => {
@@ -111,10 +123,12 @@ describe('the scanner', () => {
   });
 
   it('agrees with JSON.parse on damaged text, raw control characters in long strings apart', () => {
-    const damaged = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('"', '\\', '{', ']', ',', ':', '0', '-', 'e', '.', 'n', ' ', '')).map(([json, at, put]) => {
-      const place = at % (json.length + 1);
-      return json.slice(0, place) + put + json.slice(place + 1);
-    });
+    const damaged = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom('"', '\\', '{', ']', ',', ':', '0', '-', 'e', '.', 'n', ' ', ''))
+      .map(([json, at, put]) => {
+        const place = at % (json.length + 1);
+        return json.slice(0, place) + put + json.slice(place + 1);
+      });
     fc.assert(
       fc.property(damaged, (text) => {
         const end = skipValue(text, 0);

@@ -53,7 +53,10 @@ export class Message {
   }
 
   /** @param id Raw JSON text; `null` where the request's id could not be read. */
-  static error(id: string, error: { readonly code: number; readonly message: string; readonly data?: unknown }): Message {
+  static error(
+    id: string,
+    error: { readonly code: number; readonly message: string; readonly data?: unknown },
+  ): Message {
     return Message.read(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
   }
 
@@ -154,7 +157,9 @@ export class Message {
   /** The members of a batch, each as a message of its own; empty for everything else. */
   members(): readonly Message[] {
     if (this.kind !== 'batch') return [];
-    return elementsOf(this.text, this.text.indexOf('[')).map(({ start, end }) => Message.read(this.text.slice(start, end), this.isDamaged));
+    return elementsOf(this.text, this.text.indexOf('[')).map(({ start, end }) =>
+      Message.read(this.text.slice(start, end), this.isDamaged),
+    );
   }
 
   /** The same message with parts of its text replaced; the edits must not overlap. */

@@ -299,5 +299,7 @@ function withToken(message: Message, id: string, wantProgress: boolean): readonl
 /** The same answer under the id of the request that it can only belong to. */
 function asAnswerTo(id: string, { text, resultSpan, errorSpan }: Message): Message {
   const [member, span] = errorSpan === undefined ? (['result', resultSpan] as const) : (['error', errorSpan] as const);
-  return Message.read(`{"jsonrpc":"2.0","id":${id},"${member}":${span === undefined ? '{}' : text.slice(span.start, span.end)}}`);
+  return Message.read(
+    `{"jsonrpc":"2.0","id":${id},"${member}":${span === undefined ? '{}' : text.slice(span.start, span.end)}}`,
+  );
 }

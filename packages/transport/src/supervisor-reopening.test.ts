@@ -24,7 +24,15 @@ class FakePeer {
       startTimeoutMs: 5_000,
       startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),
       reopenAtOnce: () => true,
-      owner: { request: ignore, notification: ignore, stray: ignore, bug: ignore, ready: ignore, lost: ignore, down: ignore },
+      owner: {
+        request: ignore,
+        notification: ignore,
+        stray: ignore,
+        bug: ignore,
+        ready: ignore,
+        lost: ignore,
+        down: ignore,
+      },
     });
   }
 

@@ -33,7 +33,15 @@ class FakeServer {
       clock: this.clock,
       startTimeoutMs: 5_000,
       startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),
-      owner: { request: ignore, notification: ignore, stray: ignore, bug: ignore, ready: ignore, lost: ignore, down: ignore },
+      owner: {
+        request: ignore,
+        notification: ignore,
+        stray: ignore,
+        bug: ignore,
+        ready: ignore,
+        lost: ignore,
+        down: ignore,
+      },
     });
   }
 

@@ -227,7 +227,8 @@ export class Supervisor {
   #planRestart(): void {
     const { schedule, clock } = this.#options;
     const now = clock.now();
-    if ((this.#wasReady || this.#isPersistent) && !this.#isClosed) clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
+    if ((this.#wasReady || this.#isPersistent) && !this.#isClosed)
+      clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
   }
 
   #givenUp(waitMs: number): Failure {

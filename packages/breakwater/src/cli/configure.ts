@@ -9,11 +9,17 @@ export interface Configured {
 }
 
 /** Loads a configuration and prints what is wrong or odd about it; undefined where it can't be used. */
-export async function configure(file: string | undefined, env: Environment, stderr: Writable, options: ParseOptions = {}): Promise<Configured | undefined> {
+export async function configure(
+  file: string | undefined,
+  env: Environment,
+  stderr: Writable,
+  options: ParseOptions = {},
+): Promise<Configured | undefined> {
   if (file === undefined) return { config: emptyConfig(), secrets: [] };
   const { loadConfig, renderProblem } = await import('../config/index.ts');
   const loaded = await loadConfig(file, env, options);
   const severity = loaded.ok ? 'warning' : 'error';
-  for (const problem of loaded.ok ? loaded.warnings : loaded.problems) stderr.write(`${renderProblem(problem, severity)}\n`);
+  for (const problem of loaded.ok ? loaded.warnings : loaded.problems)
+    stderr.write(`${renderProblem(problem, severity)}\n`);
   return loaded.ok ? loaded : undefined;
 }

@@ -47,7 +47,13 @@ async function overview(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((load) => load()));
   const width = Math.max(...all.map(({ name }) => name.length));
   const lines = all.map(({ name, summary }) => `  ${name.padEnd(width)}   ${summary}`);
-  return ['breakwater COMMAND', '', ...lines, '', 'breakwater COMMAND --help says more; breakwater --version prints the version.'].join('\n');
+  return [
+    'breakwater COMMAND',
+    '',
+    ...lines,
+    '',
+    'breakwater COMMAND --help says more; breakwater --version prints the version.',
+  ].join('\n');
 }
 
 /** Ours, or one of `parseArgs`, whose codes say so. */

@@ -29,11 +29,23 @@ export async function runProcess(): Promise<void> {
   // Nothing else may be open while children are being ended, and a process that has nothing open is gone before they are.
   const open = setInterval(() => {}, dayMs);
   try {
-    process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, env, signal: stopping.signal, atExit: (listener) => atExit.push(listener) });
+    process.exitCode = await main(process.argv.slice(2), {
+      stdin,
+      stdout,
+      stderr,
+      env,
+      signal: stopping.signal,
+      atExit: (listener) => atExit.push(listener),
+    });
   } finally {
     clearInterval(open);
   }
   stdin.destroy();
   // A real wait: what somebody doesn't read must not keep us, once everything else is done.
-  setTimeout(() => process.exit(), flushMs).unref();
+  setTimeout(end, flushMs).unref();
+}
+
+function end(): void {
+  // oxlint-disable-next-line unicorn/no-process-exit -- Nothing else ends a process whose output nobody reads.
+  process.exit();
 }

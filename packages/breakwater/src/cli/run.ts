@@ -32,13 +32,20 @@ export const run: Command = {
     const loaded = await configure(values.config, env, stderr, { alone: name });
     if (loaded === undefined) return exitCodes.usage;
     const [program = '', ...programArgs] = positionals;
-    const entry: ServerEntry = isUrl(program) ? { kind: 'remote', url: program, headers: {} } : { kind: 'process', command: program, args: programArgs, env: {} };
+    const entry: ServerEntry = isUrl(program)
+      ? { kind: 'remote', url: program, headers: {} }
+      : { kind: 'process', command: program, args: programArgs, env: {} };
     // What stands on our command line is configuration like any other.
     const configured = { ...loaded, secrets: [...loaded.secrets, ...collectSecrets({ [name]: entry }, [], [])] };
 
     const parts = createGatewayParts(configured.config);
     const records = openChildRecords(stateDirectory(configured.config.stateDir, env), parts);
-    const server = createServer(name, entry, configured, parts, { env, inherit: 'all', stderr, ...(records && { records }) });
+    const server = createServer(name, entry, configured, parts, {
+      env,
+      inherit: 'all',
+      stderr,
+      ...(records && { records }),
+    });
     atExit(() => server.killNow());
     const stopLog = startLog(parts.events, stderr, server.redactor);
     void records?.sweep();
@@ -68,7 +75,8 @@ function parseRunArgs(args: readonly string[]) {
     allowPositionals: true,
   });
   const [program] = parsed.positionals;
-  if (program === undefined || program === '') throw new UsageError("Expected a server's command behind `--`, or its URL.");
+  if (program === undefined || program === '')
+    throw new UsageError("Expected a server's command behind `--`, or its URL.");
   if (isUrl(program) && !URL.canParse(program)) throw new UsageError(`'${program}' is not a URL that can be reached.`);
   return parsed;
 }
@@ -82,6 +90,12 @@ function nameOf(command: readonly string[]): string {
   const [program = 'server', ...rest] = command;
   if (isUrl(program)) return URL.canParse(program) ? new URL(program).hostname : 'server';
   const launchers = /^(npx|uvx|pnpm|bunx|node|deno|python3?|docker|sh|bash|cmd)(\.exe|\.cmd)?$/i;
-  const subject = launchers.test(basename(program)) ? (rest.find((arg) => !arg.startsWith('-') && !/^(run|exec|dlx)$/.test(arg)) ?? program) : program;
-  return basename(subject).replace(/@[\d.]+$/, '').replace(/\.(m?js|ts|py|exe|cmd)$/i, '') || 'server';
+  const subject = launchers.test(basename(program))
+    ? (rest.find((arg) => !arg.startsWith('-') && !/^(run|exec|dlx)$/.test(arg)) ?? program)
+    : program;
+  return (
+    basename(subject)
+      .replace(/@[\d.]+$/, '')
+      .replace(/\.(m?js|ts|py|exe|cmd)$/i, '') || 'server'
+  );
 }

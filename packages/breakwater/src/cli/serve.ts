@@ -36,10 +36,16 @@ export const serve: Command = {
     const { config } = configured;
 
     const parts = createGatewayParts(config);
-    const stopLog = startLog(parts.events, stderr, createRedactor([...configured.secrets, ...secretsFromEnvironment(env)]));
+    const stopLog = startLog(
+      parts.events,
+      stderr,
+      createRedactor([...configured.secrets, ...secretsFromEnvironment(env)]),
+    );
     const records = openChildRecords(stateDirectory(config.stateDir, env), parts);
     void records?.sweep();
-    const servers = Object.entries(config.mcpServers).map(([key, entry]) => createServer(key, entry, configured, parts, { env, inherit: 'clean', stderr, ...(records && { records }) }));
+    const servers = Object.entries(config.mcpServers).map(([key, entry]) =>
+      createServer(key, entry, configured, parts, { env, inherit: 'clean', stderr, ...(records && { records }) }),
+    );
     if (servers.length === 0) {
       stderr.write('There is nothing to serve: name a server under `mcpServers`.\n');
       return exitCodes.usage;
@@ -80,7 +86,12 @@ export const serve: Command = {
 
 type HostOptions = Omit<ModernHostOptions, 'backend' | 'lines'>;
 
-function endpointsOf(servers: readonly Server[], lines: readonly ModernLine[], { defaults }: Config, hostOptions: HostOptions): readonly Endpoint[] {
+function endpointsOf(
+  servers: readonly Server[],
+  lines: readonly ModernLine[],
+  { defaults }: Config,
+  hostOptions: HostOptions,
+): readonly Endpoint[] {
   const { clock } = partsOf(servers);
   const single = lines.map((line): Endpoint => {
     const { server } = line;
@@ -108,13 +119,19 @@ function partsOf([first]: readonly Server[]): Server['parts'] {
 }
 
 function readinessOf(servers: readonly Server[]) {
-  const states = servers.map(({ key, state, lastTrouble }) => [key, { state, ...(lastTrouble !== undefined && { reason: lastTrouble }) }] as const);
+  const states = servers.map(
+    ({ key, state, lastTrouble }) =>
+      [key, { state, ...(lastTrouble !== undefined && { reason: lastTrouble }) }] as const,
+  );
   return { ready: servers.some(({ state }) => state !== 'failed'), servers: Object.fromEntries(states) };
 }
 
 /** At most ten lines: what is served, where, and what a host needs. */
 function welcome(servers: readonly Server[], origin: string): string {
-  const shown = servers.length <= 4 ? servers.map(({ key }) => `  ${origin}/mcp/${key}`) : [`  ${origin}/mcp/NAME for one of ${servers.map(({ key }) => key).join(', ')}`];
+  const shown =
+    servers.length <= 4
+      ? servers.map(({ key }) => `  ${origin}/mcp/${key}`)
+      : [`  ${origin}/mcp/NAME for one of ${servers.map(({ key }) => key).join(', ')}`];
   return [
     `breakwater serves ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}; all as one:`,
     `  ${origin}/mcp`,
@@ -133,7 +150,8 @@ function hostOf({ listen }: Config): string {
 function cannotListen({ listen }: Config, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const place = `${listen.host}:${listen.port}`;
-  if (code === 'EADDRINUSE') return `Something else listens on ${place} already; end it, or set another address under \`listen\`.`;
+  if (code === 'EADDRINUSE')
+    return `Something else listens on ${place} already; end it, or set another address under \`listen\`.`;
   if (code === 'EACCES') return `This user may not listen on ${place}; choose a port above 1023 under \`listen\`.`;
   return `Can't listen on ${place} (${code}); check \`listen\`.`;
 }

@@ -7,7 +7,10 @@ import type { GatewayParts } from '../gateway/server.ts';
 /** Where this user's running gateways keep what the next one has to know; readable by this user alone. */
 export function stateDirectory(configured: string | undefined, env: Readonly<NodeJS.ProcessEnv>): string {
   if (configured !== undefined) return configured;
-  const state = env['XDG_STATE_HOME'] ?? (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined) ?? join(homedir(), '.local', 'state');
+  const state =
+    env['XDG_STATE_HOME'] ??
+    (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined) ??
+    join(homedir(), '.local', 'state');
   return join(state, 'breakwater');
 }
 

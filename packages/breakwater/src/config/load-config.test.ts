@@ -63,5 +63,7 @@ it('says that links lead in a circle', async () => {
 
 it('says that permission is denied', () => {
   // Whoever runs this as root is never denied anything, so the system's error is made here.
-  expect(describeReadError(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))).toContain('permission denied');
+  expect(describeReadError(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))).toContain(
+    'permission denied',
+  );
 });

@@ -8,7 +8,11 @@ import type { Environment } from './variables.ts';
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** Reads the configuration file at a path; never writes to it. */
-export async function loadConfig(path: string, environment: Environment, options: ParseOptions = {}): Promise<ConfigResult> {
+export async function loadConfig(
+  path: string,
+  environment: Environment,
+  options: ParseOptions = {},
+): Promise<ConfigResult> {
   const read = await readWhole(path);
   if (typeof read !== 'string') return parseConfig({ file: path, bytes: read }, environment, options);
   return { ok: false, problems: [{ file: path, path: '', message: `The configuration cannot be read: ${read}.` }] };

@@ -39,7 +39,13 @@ export function answerResult(response: Message, call: Call, server: Server, era:
 }
 
 /** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */
-export function answerFault(fault: Fault, call: Call, server: Server, era: Era, peerError: Message | undefined): Message {
+export function answerFault(
+  fault: Fault,
+  call: Call,
+  server: Server,
+  era: Era,
+  peerError: Message | undefined,
+): Message {
   const isTool = call.target.kind === 'tool';
   const { errors, locale } = server.settings.rules(isTool ? call.target.name : undefined);
   if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
@@ -59,17 +65,30 @@ export function saysError(response: Message): boolean {
 function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
   const { locale, redact } = server.settings.rules(call.target.name);
   // Sound: the scanner has found an object there; its members are looked at one by one.
-  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<string, unknown>;
+  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
+    string,
+    unknown
+  >;
   const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
-  const read: Failure = readArgumentFailure(said) ?? { kind: 'tool_error', executed: 'yes', ...(said !== '' && { message: said }) };
+  const read: Failure = readArgumentFailure(said) ?? {
+    kind: 'tool_error',
+    executed: 'yes',
+    ...(said !== '' && { message: said }),
+  };
   const failure = { ...read, ...trustedFault(redacted['_meta']) };
   const explained = explainRefusal(failure, call, server);
   const fault = failCall(call, { ...(explained ?? failure), origin: 'server' });
-  const ours = toErrorResult(fault, { era, locale, originalContent: explained === undefined ? content : [...content, explanation(fault, locale)] });
+  const ours = toErrorResult(fault, {
+    era,
+    locale,
+    originalContent: explained === undefined ? content : [...content, explanation(fault, locale)],
+  });
   const meta = { ...asRecord(redacted['_meta']), ...ours?._meta };
-  return Message.read(`{"jsonrpc":"2.0","id":0,"result":${stringifyLossless({ ...redacted, content: ours?.content ?? content, isError: true, _meta: meta })}}`);
+  return Message.read(
+    `{"jsonrpc":"2.0","id":0,"result":${stringifyLossless({ ...redacted, content: ours?.content ?? content, isError: true, _meta: meta })}}`,
+  );
 }
 
 /** What a trusted server's own fault says; an untrusted one's is gone by now. */
@@ -98,14 +117,23 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
     // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.
     const said: ContentBlock[] = isSaid(redacted['message'], message) ? [{ type: 'text', text: message }] : [];
-    return result(toErrorResult(told, { era, locale, originalContent: explained === undefined ? said : [...said, explanation(told, locale)] }));
+    return result(
+      toErrorResult(told, {
+        era,
+        locale,
+        originalContent: explained === undefined ? said : [...said, explanation(told, locale)],
+      }),
+    );
   }
   const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
   const ours = toWireData(told);
   const { origin, executed, retryable } = ours;
   // What the server has put into `data` stays, ours stands beside it; whether the call may be sent again is for us to say.
-  const merged = data === undefined || isRecord(data) ? { ...ours, ...asRecord(data), origin, executed, retryable } : data;
-  return Message.read(`{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`);
+  const merged =
+    data === undefined || isRecord(data) ? { ...ours, ...asRecord(data), origin, executed, retryable } : data;
+  return Message.read(
+    `{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`,
+  );
 }
 
 /** Whether the message of a fault is what the server has said, which may have been cut and freed of prefixes. */
@@ -123,14 +151,18 @@ function withAsked(redacted: unknown, original: unknown, asked: string | undefin
 
 /** Task calls and the later legs of a multi-round-trip call: the host's protocol layer reads their errors, not the model. */
 function isPartOfMore({ message }: Call): boolean {
-  return ['task', 'requestState', 'inputResponses'].some((member) => message.find(message.paramsSpan, member) !== undefined);
+  return ['task', 'requestState', 'inputResponses'].some(
+    (member) => message.find(message.paramsSpan, member) !== undefined,
+  );
 }
 
 function result(value: object | undefined): Message {
   return Message.result('0', value ?? {});
 }
 
-function error(value: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined): Message {
+function error(
+  value: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined,
+): Message {
   return Message.error('0', value ?? { code: -32603, message: 'The call was cancelled.' });
 }
 

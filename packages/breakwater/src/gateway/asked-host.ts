@@ -32,14 +32,24 @@ export class AskedHost {
   refusal(message: Message, capabilities: Readonly<Record<string, unknown>>): Message | undefined {
     const needed = neededCapability.get(message.method ?? '');
     if (needed === undefined || Object.hasOwn(capabilities, needed)) return undefined;
-    return protocolError(message.id ?? 'null', 'client_capability_missing', `This host can't answer ${message.method}: it did not declare the capability '${needed}'.`);
+    return protocolError(
+      message.id ?? 'null',
+      'client_capability_missing',
+      `This host can't answer ${message.method}: it did not declare the capability '${needed}'.`,
+    );
   }
 
   /** The question under an id and progress token of ours; the calls that may wait for its answer do not age meanwhile. */
   ask(upstream: Upstream, message: Message, waiting: readonly HostRequest[]): Message {
     const id = String(++this.#lastId);
     const token = message.find(message.paramsSpan, '_meta', 'progressToken');
-    this.#asked.set(id, { upstream, connection: upstream.connection, upstreamId: message.id ?? 'null', token: token && message.slice(token), waiting });
+    this.#asked.set(id, {
+      upstream,
+      connection: upstream.connection,
+      upstreamId: message.id ?? 'null',
+      token: token && message.slice(token),
+      waiting,
+    });
     for (const request of waiting) request.asking(1);
     const edits: Edit[] = token === undefined ? [] : [{ ...token, replacement: id }];
     return message.edit(edits).withId(id);
@@ -54,7 +64,10 @@ export class AskedHost {
   /** The host has answered with something that is no response; the server must not wait for another. False where nothing was asked under this id. */
   broken(id: string): boolean {
     const asked = this.#take(ourId(id));
-    if (asked !== undefined && isStillThere(asked)) asked.upstream.send(protocolError(asked.upstreamId, 'invalid_request', "The host's answer was neither a result nor an error."));
+    if (asked !== undefined && isStillThere(asked))
+      asked.upstream.send(
+        protocolError(asked.upstreamId, 'invalid_request', "The host's answer was neither a result nor an error."),
+      );
     return asked !== undefined;
   }
 
@@ -62,7 +75,8 @@ export class AskedHost {
   progress(message: Message): void {
     const span = message.find(message.paramsSpan, 'progressToken');
     const asked = span === undefined ? undefined : this.#asked.get(message.slice(span));
-    if (span !== undefined && asked?.token !== undefined && isStillThere(asked)) asked.upstream.send(message.edit([{ ...span, replacement: asked.token }]));
+    if (span !== undefined && asked?.token !== undefined && isStillThere(asked))
+      asked.upstream.send(message.edit([{ ...span, replacement: asked.token }]));
   }
 
   /** The server takes a question back: the same under our id, or undefined where it isn't open. */
@@ -81,7 +95,13 @@ export class AskedHost {
   /** A question could not be brought to the host: the server that asked is told. */
   undeliverable(question: Message): void {
     const asked = this.#take(question.id ?? '');
-    asked?.upstream.send(protocolError(asked.upstreamId, 'client_capability_missing', 'The host has no stream open on which it could be asked.'));
+    asked?.upstream.send(
+      protocolError(
+        asked.upstreamId,
+        'client_capability_missing',
+        'The host has no stream open on which it could be asked.',
+      ),
+    );
   }
 
   /** The process or session that asked is gone; returns what tells the host that nobody waits for its answers any more. */
@@ -90,7 +110,12 @@ export class AskedHost {
     for (const [id, asked] of this.#asked) {
       if (asked.upstream !== upstream || isStillThere(asked)) continue;
       this.#take(id);
-      withdrawn.push(Message.notification('notifications/cancelled', { requestId: Number(id), reason: 'The server that asked has ended.' }));
+      withdrawn.push(
+        Message.notification('notifications/cancelled', {
+          requestId: Number(id),
+          reason: 'The server that asked has ended.',
+        }),
+      );
     }
     return withdrawn;
   }

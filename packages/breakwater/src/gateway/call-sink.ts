@@ -17,7 +17,13 @@ export class CallSink implements RequestSink {
   readonly #sendAgain: (sink: CallSink, failure: Failure) => boolean;
 
   /** @param sendAgain Takes over a call that the server has turned away unrun; false where the failure is the attempt's end. */
-  constructor(attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, server: Server, sendAgain: (sink: CallSink, failure: Failure) => boolean) {
+  constructor(
+    attempt: Attempt,
+    hostRequest: HostRequest | undefined,
+    peerError: PeerError,
+    server: Server,
+    sendAgain: (sink: CallSink, failure: Failure) => boolean,
+  ) {
     this.attempt = attempt;
     this.hostRequest = hostRequest;
     this.#peerError = peerError;
@@ -43,7 +49,9 @@ export class CallSink implements RequestSink {
 
   failed(failure: Failure): void {
     if (this.#sendAgain(this, failure)) return;
-    this.attempt.fail(failure.lastWords === undefined ? this.#server.present(failure, this.#tool) : this.#server.explain(failure));
+    this.attempt.fail(
+      failure.lastWords === undefined ? this.#server.present(failure, this.#tool) : this.#server.explain(failure),
+    );
   }
 
   progress(notification: Message): void {
@@ -77,7 +85,8 @@ export class CallSink implements RequestSink {
 }
 
 /** Methods whose results the specification has made objects; a method of a server's own may answer with anything. */
-const specified = /^(?:initialize|ping|server\/discover|(?:tools|prompts|resources|completion|logging|tasks|subscriptions)\/.+)$/;
+const specified =
+  /^(?:initialize|ping|server\/discover|(?:tools|prompts|resources|completion|logging|tasks|subscriptions)\/.+)$/;
 
 function isResult({ resultSpan, text }: Message): boolean {
   return resultSpan !== undefined && text[resultSpan.start] === '{';

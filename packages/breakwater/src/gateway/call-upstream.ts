@@ -12,7 +12,12 @@ export interface CallOptions {
 }
 
 /** Takes a host's request through the pipeline to one server; resolves with the answer, or with undefined where the host has cancelled. */
-export async function callUpstream(upstream: Upstream, request: HostRequest, target: Target, options: CallOptions): Promise<Message | undefined> {
+export async function callUpstream(
+  upstream: Upstream,
+  request: HostRequest,
+  target: Target,
+  options: CallOptions,
+): Promise<Message | undefined> {
   const { server } = upstream;
   const { clock, events } = server.parts;
   const plan = request.method === 'subscriptions/listen' ? server.standingPlan : server.planFor(target);
@@ -41,7 +46,12 @@ export async function callUpstream(upstream: Upstream, request: HostRequest, tar
   if (events.wants('call-started')) events.emit({ type: 'call-started', correlationId: call.correlationId, target });
   const outcome = await plan.run(call);
   if (events.wants('call-ended') && (!outcome.ok || events.wantsSuccesses)) {
-    const ended = { type: 'call-ended', correlationId: call.correlationId, target, durationMs: clock.now() - startedAt } as const;
+    const ended = {
+      type: 'call-ended',
+      correlationId: call.correlationId,
+      target,
+      durationMs: clock.now() - startedAt,
+    } as const;
     events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed });
   }
   if (outcome.ok) return answerResult(outcome.value, call, server, options.era);

@@ -15,7 +15,9 @@ export function correlationIdOf(message: Message): string | undefined {
 
 /** Makes references: `bw-`, something of this process, and a running number. */
 export function createCorrelationIds(random: () => number): () => string {
-  const ofThisProcess = Math.floor(random() * 36 ** 6).toString(36).padStart(6, '0');
+  const ofThisProcess = Math.floor(random() * 36 ** 6)
+    .toString(36)
+    .padStart(6, '0');
   let count = 0;
   return () => `bw-${ofThisProcess}-${(++count).toString(36)}`;
 }

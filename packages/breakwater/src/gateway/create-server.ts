@@ -1,6 +1,12 @@
 import type { Writable } from 'node:stream';
 import { createRedactor, secretsFromEnvironment, type Redactor } from '@breakwater/core';
-import { childEnvironment, openStdioChannel, type ChildRecords, type StdioChannel, type StdioListener } from '@breakwater/transport';
+import {
+  childEnvironment,
+  openStdioChannel,
+  type ChildRecords,
+  type StdioChannel,
+  type StdioListener,
+} from '@breakwater/transport';
 import type { Configured } from '../cli/configure.ts';
 import { effectiveRules, type Rules } from '../config/effective-rules.ts';
 import type { ProcessEntry, RemoteEntry, ServerEntry } from '../config/server-entry.ts';
@@ -20,9 +26,17 @@ export interface ServerSurroundings {
 }
 
 /** Makes a server of its entry, its rules and its surroundings; nothing is started. */
-export function createServer(key: string, entry: ServerEntry, configured: Configured, parts: GatewayParts, surroundings: ServerSurroundings): Server {
+export function createServer(
+  key: string,
+  entry: ServerEntry,
+  configured: Configured,
+  parts: GatewayParts,
+  surroundings: ServerSurroundings,
+): Server {
   const rules = effectiveRules(configured.config, key);
-  const redactor = createRedactor([...configured.secrets, ...secretsFromEnvironment(surroundings.env)], { locale: rules.locale });
+  const redactor = createRedactor([...configured.secrets, ...secretsFromEnvironment(surroundings.env)], {
+    locale: rules.locale,
+  });
   const catalog = new ToolCatalog();
   const settings: ServerSettings = {
     key,
@@ -33,13 +47,22 @@ export function createServer(key: string, entry: ServerEntry, configured: Config
     startTimeoutMs: rules.startTimeout.ms,
     connectTimeoutMs: rules.connectTimeout.ms,
     locale: rules.locale,
-    source: entry.kind === 'remote' ? remoteSource(key, entry, rules, catalog, parts) : processSource(key, entry, rules, redactor, parts, surroundings),
+    source:
+      entry.kind === 'remote'
+        ? remoteSource(key, entry, rules, catalog, parts)
+        : processSource(key, entry, rules, redactor, parts, surroundings),
   };
   return new Server(settings, catalog, redactor, parts);
 }
 
 /** The HTTP client is loaded with the first remote server: it takes a third of the memory of a gateway that needs none. */
-function remoteSource(key: string, entry: RemoteEntry, rules: Rules, catalog: ToolCatalog, { clock }: GatewayParts): ServerSource {
+function remoteSource(
+  key: string,
+  entry: RemoteEntry,
+  rules: Rules,
+  catalog: ToolCatalog,
+  { clock }: GatewayParts,
+): ServerSource {
   let loading: Promise<RemoteServer> | undefined;
   let remote: RemoteServer | undefined;
   const load = async (): Promise<RemoteServer> => {
@@ -69,7 +92,14 @@ function remoteSource(key: string, entry: RemoteEntry, rules: Rules, catalog: To
   };
 }
 
-function processSource(key: string, entry: ProcessEntry, rules: Rules, redactor: Redactor, { clock }: GatewayParts, surroundings: ServerSurroundings): ServerSource {
+function processSource(
+  key: string,
+  entry: ProcessEntry,
+  rules: Rules,
+  redactor: Redactor,
+  { clock }: GatewayParts,
+  surroundings: ServerSurroundings,
+): ServerSource {
   const { inherit, env: base, records, stderr } = surroundings;
   const { command, args, cwd, env: configured } = entry;
   const live = new Set<StdioChannel>();

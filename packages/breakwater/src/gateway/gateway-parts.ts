@@ -5,5 +5,11 @@ import type { GatewayParts } from './server.ts';
 /** Makes what everything in one process shares. */
 export function createGatewayParts(config: Config): GatewayParts {
   const clock = new SystemClock();
-  return { clock, random: Math.random, events: new EventStream(() => clock.now()), codes: config.codes, support: config.support };
+  return {
+    clock,
+    random: Math.random,
+    events: new EventStream(() => clock.now()),
+    codes: config.codes,
+    support: config.support,
+  };
 }

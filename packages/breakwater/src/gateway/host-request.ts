@@ -1,4 +1,4 @@
-import { CancelSource, Message, type Attempt, type CancelReason, type Principal } from '@breakwater/core';
+import { CancelSource, type Message, type Attempt, type CancelReason, type Principal } from '@breakwater/core';
 
 /** Where everything goes that belongs to one message of a host: its POST, or the one stream of stdio. */
 export interface Exchange {
@@ -30,7 +30,15 @@ export class HostRequest {
   #questions = 0;
   #done = false;
 
-  constructor(message: Message, exchange: Exchange, context: { readonly correlationId: string; readonly principal: Principal; readonly ended: (request: HostRequest) => void }) {
+  constructor(
+    message: Message,
+    exchange: Exchange,
+    context: {
+      readonly correlationId: string;
+      readonly principal: Principal;
+      readonly ended: (request: HostRequest) => void;
+    },
+  ) {
     this.message = message;
     // Sound: only messages of kind `request` get here, and those have both.
     this.id = message.id as string;

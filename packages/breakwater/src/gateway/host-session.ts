@@ -76,13 +76,20 @@ export class HostSession implements UpstreamHost {
           exchange.end();
           break;
         }
-        exchange.answer(message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'));
+        exchange.answer(
+          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+        );
         break;
     }
   }
 
   /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
-  serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined, waiting: readonly HostRequest[]): void {
+  serverRequest(
+    upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    waiting: readonly HostRequest[],
+  ): void {
     const refusal = this.#asked.refusal(message, this.#capabilities);
     if (refusal !== undefined) {
       upstream.send(refusal);
@@ -99,7 +106,8 @@ export class HostSession implements UpstreamHost {
   }
 
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
-    const translated = message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
+    const translated =
+      message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
     if (translated === undefined) return;
     this.#backend.changed(translated);
     if (about !== undefined && !about.done) about.send(translated);
@@ -144,7 +152,8 @@ export class HostSession implements UpstreamHost {
       const own = exchanges[index] as Exchange;
       if (member.kind === 'batch') own.answer(refusals.nestedBatch());
       // 2025-03-26, Lifecycle, "Initialization".
-      else if (member.method === 'initialize') own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
+      else if (member.method === 'initialize')
+        own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
       else this.receive(member, own);
     }
   }
@@ -154,7 +163,9 @@ export class HostSession implements UpstreamHost {
     const id = message.id as string;
     const shadowed = this.#requests.get(id);
     if (shadowed !== undefined && !this.#options.port.separatesRequests) {
-      exchange.answer(protocolError(id, 'invalid_request', 'A request with this id is still running; use a new id for each request.'));
+      exchange.answer(
+        protocolError(id, 'invalid_request', 'A request with this id is still running; use a new id for each request.'),
+      );
       return;
     }
     if (message.method === 'ping') {
@@ -177,7 +188,12 @@ export class HostSession implements UpstreamHost {
       // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
       (error: unknown) => {
         this.#options.onBug(error, request.correlationId);
-        request.answer(protocolError(request.id, 'internal', undefined, { correlationId: request.correlationId, executed: 'unknown' }));
+        request.answer(
+          protocolError(request.id, 'internal', undefined, {
+            correlationId: request.correlationId,
+            executed: 'unknown',
+          }),
+        );
       },
     );
   }
@@ -209,13 +225,15 @@ export class HostSession implements UpstreamHost {
     if (span === undefined) return;
     let request = this.#requests.get(message.slice(span));
     // An `initialize` must not be cancelled.
-    for (; request !== undefined; request = request.shadowed) if (request.method !== 'initialize') request.drop('caller');
+    for (; request !== undefined; request = request.shadowed)
+      if (request.method !== 'initialize') request.drop('caller');
   }
 
   #noteOpening(message: Message): void {
     // Sound: anything that is no object of capabilities is read as none.
     const { capabilities } = (message.params ?? {}) as { readonly capabilities?: unknown };
-    this.#capabilities = typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+    this.#capabilities =
+      typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
   }
 
   #forget(request: HostRequest): void {
@@ -225,6 +243,7 @@ export class HostSession implements UpstreamHost {
       else this.#requests.set(request.id, request.shadowed);
       return;
     }
-    for (let above = latest; above !== undefined; above = above.shadowed) if (above.shadowed === request) above.shadowed = request.shadowed;
+    for (let above = latest; above !== undefined; above = above.shadowed)
+      if (above.shadowed === request) above.shadowed = request.shadowed;
   }
 }

@@ -36,7 +36,10 @@ export function isPagedList(method: string): method is PagedList {
 }
 
 /** Reads the items and the next cursor of one page; undefined where the response is no page. */
-export function readPage(method: PagedList, response: Message): { readonly items: readonly ListItem[]; readonly nextCursor: string | undefined } | undefined {
+export function readPage(
+  method: PagedList,
+  response: Message,
+): { readonly items: readonly ListItem[]; readonly nextCursor: string | undefined } | undefined {
   const { items: member, name: nameMember } = pagedLists[method];
   const array = response.find(response.resultSpan, member);
   if (array === undefined || response.text[array.start] !== '[') return undefined;
@@ -44,7 +47,12 @@ export function readPage(method: PagedList, response: Message): { readonly items
   for (const span of elementsOf(response.text, array.start)) {
     const name = response.find(span, nameMember);
     const value = name === undefined ? undefined : response.valueAt(name);
-    if (name !== undefined && typeof value === 'string') items.push({ name: value, text: response.slice(span), nameSpan: { start: name.start - span.start, end: name.end - span.start } });
+    if (name !== undefined && typeof value === 'string')
+      items.push({
+        name: value,
+        text: response.slice(span),
+        nameSpan: { start: name.start - span.start, end: name.end - span.start },
+      });
   }
   const cursor = response.find(response.resultSpan, 'nextCursor');
   const nextCursor = cursor === undefined ? undefined : response.valueAt(cursor);
@@ -71,10 +79,14 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const given = page === 0 ? options.first : undefined;
-    const answer = given === undefined ? await fetchPage(connection, method, cursor, deadlineAt, options) : { ok: true as const, response: given };
+    const answer =
+      given === undefined
+        ? await fetchPage(connection, method, cursor, deadlineAt, options)
+        : { ok: true as const, response: given };
     if (!answer.ok) return { items: [...items.values()], failure: answer.failure };
     const read = readPage(method, answer.response);
-    if (read === undefined) return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
+    if (read === undefined)
+      return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
     const before = items.size;
     for (const item of read.items) if (!items.has(item.name)) items.set(item.name, item);
     cursor = read.nextCursor;
@@ -84,17 +96,33 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
   return { items: [...items.values()] };
 }
 
-async function fetchPage(connection: Connection, method: PagedList, cursor: string | undefined, deadlineAt: number, options: FetchOptions) {
-  const params = { ...(cursor !== undefined && { cursor }), ...(options.meta !== undefined && { _meta: options.meta }) };
+async function fetchPage(
+  connection: Connection,
+  method: PagedList,
+  cursor: string | undefined,
+  deadlineAt: number,
+  options: FetchOptions,
+) {
+  const params = {
+    ...(cursor !== undefined && { cursor }),
+    ...(options.meta !== undefined && { _meta: options.meta }),
+  };
   const request = Message.request(1, method, Object.keys(params).length === 0 ? undefined : params);
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(connection, request, options.clock, deadlineAt - options.clock.now());
     if (answer.ok && !answer.response.isError) return answer;
     // Asking again would change nothing.
-    if (answer.ok && saysAbsent(answer.response)) return { ok: false as const, failure: { kind: 'method_not_found', executed: 'no', cause: answer.response.error } satisfies Failure };
+    if (answer.ok && saysAbsent(answer.response))
+      return {
+        ok: false as const,
+        failure: { kind: 'method_not_found', executed: 'no', cause: answer.response.error } satisfies Failure,
+      };
     if (attempt === 2 || !connection.open || options.clock.now() >= deadlineAt) {
       if (!answer.ok) return answer;
-      return { ok: false as const, failure: { kind: 'upstream_bad_answer', executed: 'yes', cause: answer.response.error } satisfies Failure };
+      return {
+        ok: false as const,
+        failure: { kind: 'upstream_bad_answer', executed: 'yes', cause: answer.response.error } satisfies Failure,
+      };
     }
   }
 }
@@ -103,5 +131,11 @@ async function fetchPage(connection: Connection, method: PagedList, cursor: stri
 function saysAbsent(response: Message): boolean {
   // Sound: members of any type are taken; the scanner has found an object there.
   const { code, message } = (response.error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
-  return code === -32601 || (typeof message === 'string' && /\bmethod\b.{0,80}\b(?:not (?:found|supported|implemented|available)|unsupported|unknown)\b|\bunknown method\b/i.test(message));
+  return (
+    code === -32601 ||
+    (typeof message === 'string' &&
+      /\bmethod\b.{0,80}\b(?:not (?:found|supported|implemented|available)|unsupported|unknown)\b|\bunknown method\b/i.test(
+        message,
+      ))
+  );
 }

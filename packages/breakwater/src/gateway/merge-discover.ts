@@ -3,13 +3,20 @@ import type { HostRequest } from './host-request.ts';
 import { modernRevisions, ownServerMeta } from './modern-envelope.ts';
 
 /** The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name. */
-export function mergeDiscover(request: HostRequest, servers: readonly string[], discovered: readonly Message[]): Message {
+export function mergeDiscover(
+  request: HostRequest,
+  servers: readonly string[],
+  discovered: readonly Message[],
+): Message {
   const results = discovered.map((response) => asRecord(response.result));
   const capabilities: Record<string, unknown> = {};
   for (const result of results)
     // A subscription goes to one server, so no change of lists can be announced here.
-    for (const [name, value] of Object.entries(asRecord(result['capabilities']))) capabilities[name] = name in unsubscribable ? {} : value;
-  const instructions = results.flatMap(({ instructions: text }, index) => (typeof text === 'string' && text !== '' ? [`# ${servers[index] ?? ''}\n\n${text}`] : []));
+    for (const [name, value] of Object.entries(asRecord(result['capabilities'])))
+      capabilities[name] = name in unsubscribable ? {} : value;
+  const instructions = results.flatMap(({ instructions: text }, index) =>
+    typeof text === 'string' && text !== '' ? [`# ${servers[index] ?? ''}\n\n${text}`] : [],
+  );
   return Message.result(request.id, {
     resultType: 'complete',
     supportedVersions: modernRevisions,

@@ -6,10 +6,13 @@ import type { Upstream } from './upstream.ts';
 /** The answer to an `initialize` that goes to several servers: what any of them can do, under our own name. */
 export function mergeInitialize(request: Message, ready: readonly Upstream[]): Message {
   const asked = request.find(request.paramsSpan, 'protocolVersion');
-  const revision = legacyRevisions.find((known) => asked !== undefined && request.valueAt(asked) === known) ?? legacyRevisions[0];
+  const revision =
+    legacyRevisions.find((known) => asked !== undefined && request.valueAt(asked) === known) ?? legacyRevisions[0];
   const all = ready.map(({ capabilities }) => capabilities);
   const any = (name: string): boolean => all.some((capabilities) => name in capabilities);
-  const subscribe = all.some(({ resources }) => typeof resources === 'object' && resources !== null && 'subscribe' in resources);
+  const subscribe = all.some(
+    ({ resources }) => typeof resources === 'object' && resources !== null && 'subscribe' in resources,
+  );
   const instructions = ready.flatMap((upstream) => {
     const response = upstream.initializeResponse;
     const span = response?.find(response.resultSpan, 'instructions');

@@ -40,7 +40,12 @@ export class MergedBackend implements Backend {
 
   /** One host's session: a line of its own to each server. */
   static legacy(servers: readonly Server[], host: UpstreamHost, clock: Clock): MergedBackend {
-    return new MergedBackend(servers.map((server) => lineTo(server, host)), clock, 'legacy', []);
+    return new MergedBackend(
+      servers.map((server) => lineTo(server, host)),
+      clock,
+      'legacy',
+      [],
+    );
   }
 
   /** All hosts on the modern wire: the lines that they share. */
@@ -52,7 +57,8 @@ export class MergedBackend implements Backend {
   async request(request: HostRequest): Promise<Message | undefined> {
     const { method } = request;
     if (method === 'initialize' && this.#era === 'legacy') return this.#initialize(request);
-    if (method === 'server/discover' && this.#era === 'modern') return mergeDiscover(request, [...this.#upstreams.keys()], this.#discovered);
+    if (method === 'server/discover' && this.#era === 'modern')
+      return mergeDiscover(request, [...this.#upstreams.keys()], this.#discovered);
     if (isPagedList(method)) return this.#lists.response(method, request);
     switch (method) {
       case 'tools/call':
@@ -68,8 +74,18 @@ export class MergedBackend implements Backend {
         return this.#setLevel(request);
       default: {
         const [only] = this.#upstreams.size === 1 ? this.#upstreams.values() : [];
-        if (only === undefined) return this.#refuse(request, 'method_not_found', `No server is named by ${method}, so it can't be passed on here; use the path of one server.`);
-        return callUpstream(only, request, { kind: 'method', server: only.server.key, name: method }, { era: this.#era });
+        if (only === undefined)
+          return this.#refuse(
+            request,
+            'method_not_found',
+            `No server is named by ${method}, so it can't be passed on here; use the path of one server.`,
+          );
+        return callUpstream(
+          only,
+          request,
+          { kind: 'method', server: only.server.key, name: method },
+          { era: this.#era },
+        );
       }
     }
   }
@@ -99,7 +115,12 @@ export class MergedBackend implements Backend {
     let isAnswered = false;
     const openings = upstreams.map(async (upstream) => {
       upstream.persist();
-      await callUpstream(upstream, request, { kind: 'method', server: upstream.server.key, name: 'initialize' }, { era: this.#era });
+      await callUpstream(
+        upstream,
+        request,
+        { kind: 'method', server: upstream.server.key, name: 'initialize' },
+        { era: this.#era },
+      );
       if (isAnswered) upstream.announce();
     });
     await Promise.race([Promise.all(openings), this.#clock.sleep(openingMs)]);
@@ -114,11 +135,24 @@ export class MergedBackend implements Backend {
     const { server: key, name } = splitExposed(exposed ?? '');
     const upstream = this.#upstreams.get(key);
     const span = message.find(message.paramsSpan, 'name');
-    if (upstream === undefined || span === undefined) return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
-    if (kind === 'tool' && !(await upstream.hasTool(name))) return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
+    if (upstream === undefined || span === undefined)
+      return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
+    if (kind === 'tool' && !(await upstream.hasTool(name)))
+      return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
     const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
-    const answer = await callUpstream(upstream, request, { kind, server: key, name }, { era: this.#era, message: inner });
-    if (kind === 'tool' && answer !== undefined && saysError(answer) && deniesTool(answer) && !(await upstream.listsTool(name)))
+    const answer = await callUpstream(
+      upstream,
+      request,
+      { kind, server: key, name },
+      { era: this.#era, message: inner },
+    );
+    if (
+      kind === 'tool' &&
+      answer !== undefined &&
+      saysError(answer) &&
+      deniesTool(answer) &&
+      !(await upstream.listsTool(name))
+    )
       return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
     return answer;
   }
@@ -128,37 +162,63 @@ export class MergedBackend implements Backend {
     const span = message.find(message.paramsSpan, 'uri');
     const uri = span === undefined ? undefined : message.valueAt(span);
     const upstream = typeof uri === 'string' ? await this.#lists.serverOf(uri) : undefined;
-    if (typeof uri === 'string' && upstream === undefined && method === 'resources/read') return this.#readUnlisted(request, uri);
-    if (typeof uri !== 'string' || upstream === undefined) return this.#refuse(request, 'not_found', `No server lists the resource ${JSON.stringify(uri ?? null)}.`);
-    if (method !== 'resources/read') upstream.remember(`resources/subscribe ${uri}`, method === 'resources/subscribe' ? message : undefined);
-    return callUpstream(upstream, request, { kind: 'resource', server: upstream.server.key, name: uri }, { era: this.#era });
+    if (typeof uri === 'string' && upstream === undefined && method === 'resources/read')
+      return this.#readUnlisted(request, uri);
+    if (typeof uri !== 'string' || upstream === undefined)
+      return this.#refuse(request, 'not_found', `No server lists the resource ${JSON.stringify(uri ?? null)}.`);
+    if (method !== 'resources/read')
+      upstream.remember(`resources/subscribe ${uri}`, method === 'resources/subscribe' ? message : undefined);
+    return callUpstream(
+      upstream,
+      request,
+      { kind: 'resource', server: upstream.server.key, name: uri },
+      { era: this.#era },
+    );
   }
 
   /** A result may link to what no list has (S26/server/tools "Resource Links"): the first server that knows it answers, for reading harms nobody. */
   async #readUnlisted(request: HostRequest, uri: string): Promise<Message | undefined> {
     for (const upstream of this.#upstreams.values()) {
       if (this.#era === 'legacy' && !('resources' in upstream.capabilities)) continue;
-      const answer = await callUpstream(upstream, request, { kind: 'resource', server: upstream.server.key, name: uri }, { era: this.#era });
+      const answer = await callUpstream(
+        upstream,
+        request,
+        { kind: 'resource', server: upstream.server.key, name: uri },
+        { era: this.#era },
+      );
       if (answer === undefined || !answer.isError) return answer;
     }
-    return this.#refuse(request, 'not_found', `No server lists the resource ${JSON.stringify(uri)}, and none that could be asked has it.`);
+    return this.#refuse(
+      request,
+      'not_found',
+      `No server lists the resource ${JSON.stringify(uri)}, and none that could be asked has it.`,
+    );
   }
 
   async #complete(request: HostRequest): Promise<Message | undefined> {
     const { message } = request;
     const name = message.find(message.paramsSpan, 'ref', 'name');
     const uri = message.find(message.paramsSpan, 'ref', 'uri');
-    const target = (upstream: Upstream): Target => ({ kind: 'method', server: upstream.server.key, name: request.method });
+    const target = (upstream: Upstream): Target => ({
+      kind: 'method',
+      server: upstream.server.key,
+      name: request.method,
+    });
     if (name !== undefined) {
       const exposed = message.valueAt(name);
       const { server, name: inner } = splitExposed(typeof exposed === 'string' ? exposed : '');
       const upstream = this.#upstreams.get(server);
-      if (upstream === undefined) return unknownName(request, 'prompt', String(exposed), await this.#lists.names('prompt'), { era: this.#era });
-      return callUpstream(upstream, request, target(upstream), { era: this.#era, message: message.edit([{ ...name, replacement: JSON.stringify(inner) }]) });
+      if (upstream === undefined)
+        return unknownName(request, 'prompt', String(exposed), await this.#lists.names('prompt'), { era: this.#era });
+      return callUpstream(upstream, request, target(upstream), {
+        era: this.#era,
+        message: message.edit([{ ...name, replacement: JSON.stringify(inner) }]),
+      });
     }
     const template = uri === undefined ? undefined : message.valueAt(uri);
     const upstream = typeof template === 'string' ? await this.#lists.serverOf(template) : undefined;
-    if (upstream === undefined) return this.#refuse(request, 'invalid_params', 'The `ref` names no prompt and no resource that is listed here.');
+    if (upstream === undefined)
+      return this.#refuse(request, 'invalid_params', 'The `ref` names no prompt and no resource that is listed here.');
     return callUpstream(upstream, request, target(upstream), { era: this.#era });
   }
 
@@ -166,7 +226,14 @@ export class MergedBackend implements Backend {
     const able = [...this.#upstreams.values()].filter(({ capabilities }) => 'logging' in capabilities);
     for (const upstream of able) upstream.remember('logging/setLevel', request.message);
     const answers = await Promise.all(
-      able.map((upstream) => callUpstream(upstream, request, { kind: 'method', server: upstream.server.key, name: request.method }, { era: this.#era })),
+      able.map((upstream) =>
+        callUpstream(
+          upstream,
+          request,
+          { kind: 'method', server: upstream.server.key, name: request.method },
+          { era: this.#era },
+        ),
+      ),
     );
     const refused = answers.find((answer) => answer?.isError === true);
     return answers.includes(undefined) ? undefined : (refused ?? Message.result(request.id, {}));

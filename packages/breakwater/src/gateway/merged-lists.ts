@@ -43,8 +43,15 @@ export class MergedLists {
     const lists = await this.#all(method);
     const items = lists.flatMap(({ upstream, items: own }) => own.map((item) => expose(method, upstream, item)));
     const rest = this.#era === 'modern' ? `,${modernRest}` : '';
-    const response = Message.read(`{"jsonrpc":"2.0","id":${request.id},"result":{"${pagedLists[method].items}":[${items.join(',')}]${rest}}}`);
-    return markPartial(response, method, lists.flatMap(({ upstream: { server }, failure }) => (failure === undefined ? [] : [{ server, failure }])), request.correlationId);
+    const response = Message.read(
+      `{"jsonrpc":"2.0","id":${request.id},"result":{"${pagedLists[method].items}":[${items.join(',')}]${rest}}}`,
+    );
+    return markPartial(
+      response,
+      method,
+      lists.flatMap(({ upstream: { server }, failure }) => (failure === undefined ? [] : [{ server, failure }])),
+      request.correlationId,
+    );
   }
 
   /** The names that hosts see, for telling which one was probably meant. */
@@ -67,25 +74,39 @@ export class MergedLists {
   }
 
   async #mapResources(): Promise<(uri: string) => Upstream | undefined> {
-    const [resources, templates] = await Promise.all([this.#all('resources/list'), this.#all('resources/templates/list')]);
+    const [resources, templates] = await Promise.all([
+      this.#all('resources/list'),
+      this.#all('resources/templates/list'),
+    ]);
     const byUri = new Map<string, Upstream>();
-    for (const { upstream, items } of [...resources, ...templates]) for (const { name } of items) if (!byUri.has(name)) byUri.set(name, upstream);
-    const patterns = templates.flatMap(({ upstream, items }) => items.map(({ name }) => ({ upstream, template: name })));
+    for (const { upstream, items } of [...resources, ...templates])
+      for (const { name } of items) if (!byUri.has(name)) byUri.set(name, upstream);
+    const patterns = templates.flatMap(({ upstream, items }) =>
+      items.map(({ name }) => ({ upstream, template: name })),
+    );
     return (uri) => byUri.get(uri) ?? patterns.find(({ template }) => fitsTemplate(template, uri))?.upstream;
   }
 
   #all(method: PagedList): Promise<readonly ListOfOne[]> {
-    return Promise.all(this.#upstreams.map(async (upstream) => ({ upstream, ...(await this.#list(method, upstream)) })));
+    return Promise.all(
+      this.#upstreams.map(async (upstream) => ({ upstream, ...(await this.#list(method, upstream)) })),
+    );
   }
 
   async #list(method: PagedList, upstream: Upstream): Promise<WholeList> {
     const key = `${method} ${upstream.server.key}`;
     const lastGood = this.#lastGood.get(key);
-    if (upstream.connection === undefined) return lastGood === undefined ? { items: [], failure: { kind: 'server_starting', executed: 'no' } } : { items: lastGood };
+    if (upstream.connection === undefined)
+      return lastGood === undefined
+        ? { items: [], failure: { kind: 'server_starting', executed: 'no' } }
+        : { items: lastGood };
     if (this.#absent.get(key) === upstream.connection) return { items: [] };
     if (!(capabilityOf[method] in upstream.capabilities)) return { items: [] };
     upstream.readyForCalls();
-    const list = (await this.#readInTime(key, method, upstream)) ?? { items: [], failure: { kind: 'request_timeout', executed: 'unknown' } };
+    const list = (await this.#readInTime(key, method, upstream)) ?? {
+      items: [],
+      failure: { kind: 'request_timeout', executed: 'unknown' },
+    };
     return list.failure === undefined || lastGood === undefined ? list : { items: lastGood };
   }
 
@@ -94,7 +115,8 @@ export class MergedLists {
     // Whoever asks again while a late one is on its way doesn't wait for it a second time.
     if (this.#late.has(key)) return undefined;
     const { clock } = upstream.server.parts;
-    const reading = this.#reading.get(key) ?? this.#read(key, method, upstream).finally(() => this.#reading.delete(key));
+    const reading =
+      this.#reading.get(key) ?? this.#read(key, method, upstream).finally(() => this.#reading.delete(key));
     this.#reading.set(key, reading);
     const list = await Promise.race([reading, clock.sleep(listMs).then(() => undefined)]);
     if (list !== undefined || this.#late.has(key)) return list;
@@ -140,7 +162,11 @@ interface ListOfOne extends WholeList {
 /** The definition under the name that hosts see; URIs stay as they are. */
 function expose(method: PagedList, upstream: Upstream, item: ListItem): string {
   if (method !== 'tools/list' && method !== 'prompts/list') return item.text;
-  const edit: Edit = { start: item.nameSpan.start, end: item.nameSpan.end, replacement: JSON.stringify(exposedName(upstream.server.key, item.name)) };
+  const edit: Edit = {
+    start: item.nameSpan.start,
+    end: item.nameSpan.end,
+    replacement: JSON.stringify(exposedName(upstream.server.key, item.name)),
+  };
   return splice(item.text, [edit]);
 }
 

@@ -11,7 +11,9 @@ export function exposedName(server: string, name: string): string {
 /** The server and the original name behind an exposed name; an empty server where it has no separator. */
 export function splitExposed(exposed: string): { readonly server: string; readonly name: string } {
   const at = exposed.indexOf(separator);
-  return at < 0 ? { server: '', name: exposed } : { server: exposed.slice(0, at), name: exposed.slice(at + separator.length) };
+  return at < 0
+    ? { server: '', name: exposed }
+    : { server: exposed.slice(0, at), name: exposed.slice(at + separator.length) };
 }
 
 /** The name that a `tools/call` or `prompts/get` asks for; undefined where it names none. */

@@ -16,7 +16,12 @@ export interface ProtocolErrorOptions {
 }
 
 /** An answer of ours to a message that never becomes a call; `id` is raw JSON text, `null` where it couldn't be read. */
-export function protocolError(id: string, kind: Exclude<FaultKind, 'cancelled'>, message?: string, options: ProtocolErrorOptions = {}): Message {
+export function protocolError(
+  id: string,
+  kind: Exclude<FaultKind, 'cancelled'>,
+  message?: string,
+  options: ProtocolErrorOptions = {},
+): Message {
   const { era = 'legacy', correlationId = `bw-${randomBytes(6).toString('hex')}`, executed = 'no', ...rest } = options;
   const fault = createFault({ kind, executed, ...(message !== undefined && { message }) }, { correlationId });
   // Sound: only a cancelled call has no code.
@@ -28,5 +33,10 @@ export const refusals = {
   notJson: () => protocolError('null', 'parse_error'),
   emptyBatch: () => protocolError('null', 'invalid_request', 'The batch is empty; it must hold at least one message.'),
   nestedBatch: () => protocolError('null', 'invalid_request', 'A batch must not hold another batch.'),
-  batch: () => protocolError('null', 'invalid_request', 'Batches are not supported by this protocol revision; send one message at a time.'),
+  batch: () =>
+    protocolError(
+      'null',
+      'invalid_request',
+      'Batches are not supported by this protocol revision; send one message at a time.',
+    ),
 } as const;

@@ -1,5 +1,12 @@
 import { Message, type Channel, type ChannelListener, type Clock, type Era, type Failure } from '@breakwater/core';
-import { detectHttpEra, openHttpChannel, openHttpPool, openSseChannel, type HttpEra, type ParamHeaders } from '@breakwater/transport/http';
+import {
+  detectHttpEra,
+  openHttpChannel,
+  openHttpPool,
+  openSseChannel,
+  type HttpEra,
+  type ParamHeaders,
+} from '@breakwater/transport/http';
 import type { RemoteEntry } from '../config/server-entry.ts';
 import { ownEnvelope } from './modern-envelope.ts';
 
@@ -33,7 +40,15 @@ export class RemoteServer {
     const { server, entry, clock, connectTimeoutMs } = this.#options;
     const discover = Message.request('discover', 'server/discover', { _meta: ownEnvelope });
     const url = new URL(entry.url);
-    const detected = await detectHttpEra({ server, url, headers: entry.headers, clock, discover, pool: this.#pool, timeoutMs: connectTimeoutMs });
+    const detected = await detectHttpEra({
+      server,
+      url,
+      headers: entry.headers,
+      clock,
+      discover,
+      pool: this.#pool,
+      timeoutMs: connectTimeoutMs,
+    });
     if (!detected.ok) return detected.failure;
     this.#found = detected.value;
     return undefined;
@@ -42,7 +57,15 @@ export class RemoteServer {
   /** @param era The wire that the host speaks: what it opened with is what the server hears. */
   open(era: Era, listener: ChannelListener): Channel {
     const { server, entry, clock, connectTimeoutMs, maxMessageBytes, paramHeaders } = this.#options;
-    const common = { server, url: new URL(entry.url), headers: entry.headers, clock, connectTimeoutMs, maxMessageBytes, pool: this.#pool };
+    const common = {
+      server,
+      url: new URL(entry.url),
+      headers: entry.headers,
+      clock,
+      connectTimeoutMs,
+      maxMessageBytes,
+      pool: this.#pool,
+    };
     if (this.#found?.transport === 'sse') return openSseChannel(common, listener);
     return openHttpChannel({ ...common, era, paramHeaders }, listener);
   }

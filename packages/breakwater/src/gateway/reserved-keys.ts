@@ -12,6 +12,8 @@ export function withoutReserved(message: Message, of: Span | undefined): Message
   if (meta === undefined) return message;
   const members = membersOf(message.text, meta.start);
   if (members.every(({ key }) => !key.startsWith(reserved))) return message;
-  const kept = members.filter(({ key }) => !key.startsWith(reserved)).map(({ span }) => message.text.slice(span.start, span.end));
+  const kept = members
+    .filter(({ key }) => !key.startsWith(reserved))
+    .map(({ span }) => message.text.slice(span.start, span.end));
   return message.edit([{ ...meta, replacement: `{${kept.join(',')}}` }]);
 }

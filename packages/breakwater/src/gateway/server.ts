@@ -118,7 +118,11 @@ export class Server {
     this.#budget = new RetryBudget(parts.clock);
     const rules = settings.rules(undefined);
     this.#serverPlan = this.#compile(rules);
-    this.#standingPlan = this.#compile({ ...rules, limits: { deadline: { ms: standingMs, setBy: 'built-in' } }, retry: { maxAttempts: 1, maxAttemptsRead: 1 } });
+    this.#standingPlan = this.#compile({
+      ...rules,
+      limits: { deadline: { ms: standingMs, setBy: 'built-in' } },
+      retry: { maxAttempts: 1, maxAttemptsRead: 1 },
+    });
   }
 
   get key(): string {
@@ -194,7 +198,11 @@ export class Server {
 
   async #readCatalog(connection: Connection, era: Era): Promise<void> {
     const { clock } = this.parts;
-    const { items, failure } = await fetchPages(connection, 'tools/list', { clock, timeoutMs: catalogTimeoutMs, ...(era === 'modern' && { meta: ownEnvelope }) });
+    const { items, failure } = await fetchPages(connection, 'tools/list', {
+      clock,
+      timeoutMs: catalogTimeoutMs,
+      ...(era === 'modern' && { meta: ownEnvelope }),
+    });
     if (failure === undefined) this.catalog.replace(items);
   }
 
@@ -215,7 +223,10 @@ export class Server {
   presentMessage(message: Message): Message {
     const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
     if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
-      const { value, count } = this.redactor.deep(parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }), 'secrets');
+      const { value, count } = this.redactor.deep(
+        parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
+        'secrets',
+      );
       return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
     }
     const text = this.redactor.exact(own.text);
@@ -231,7 +242,14 @@ export class Server {
   versionUnknown(version: string): Failure {
     const { locale } = this.settings;
     const message = sentences[locale].versionUnknown(this.key, version.slice(0, 64), legacyRevisions);
-    return this.present({ kind: 'unsupported_protocol_version', executed: 'no', message, received: version, expected: legacyRevisions.join(', '), failFast: true });
+    return this.present({
+      kind: 'unsupported_protocol_version',
+      executed: 'no',
+      message,
+      received: version,
+      expected: legacyRevisions.join(', '),
+      failFast: true,
+    });
   }
 
   /** The server has answered a request that never was. */
@@ -252,14 +270,20 @@ export class Server {
 
   startTimedOut(): Failure {
     const { locale, startTimeoutMs } = this.settings;
-    return { kind: 'start_timeout', executed: 'no', message: sentences[locale].startTimedOut(this.key, startTimeoutMs), failFast: true };
+    return {
+      kind: 'start_timeout',
+      executed: 'no',
+      message: sentences[locale].startTimedOut(this.key, startTimeoutMs),
+      failFast: true,
+    };
   }
 
   /** A failure to reach the server, with the last lines of its stderr where that says more. */
   explain(failure: Failure): Failure {
     const tail = this.#stderrLines(failure.lastWords ?? this.#channel?.stderrTail?.() ?? '');
     const { message } = this.present(failure);
-    const said = message ?? createFault(failure, { correlationId: '', server: this.key, locale: this.settings.locale }).message;
+    const said =
+      message ?? createFault(failure, { correlationId: '', server: this.key, locale: this.settings.locale }).message;
     return { ...failure, message: tail === '' ? said : sentences[this.settings.locale].withStderr(said, tail) };
   }
 
@@ -289,13 +313,25 @@ export class Server {
 
   /** A list of this server's could not be had; its last good one stays. */
   listFailed(method: string, failure: Failure): void {
-    this.parts.events.emit({ type: 'server-state', server: this.key, state: this.#state, reason: `${method}: ${failure.message ?? failure.kind}` });
+    this.parts.events.emit({
+      type: 'server-state',
+      server: this.key,
+      state: this.#state,
+      reason: `${method}: ${failure.message ?? failure.kind}`,
+    });
   }
 
   /** @param correlationId The call that what was dropped belongs to, where that is known. */
   dropped(what: DroppedWhat, text: string, correlationId?: string): void {
     const { events } = this.parts;
-    if (events.wants('dropped')) events.emit({ type: 'dropped', server: this.key, what, ...(correlationId !== undefined && { correlationId }), sample: this.redactor.secrets(text.slice(0, maskedLength)).text.slice(0, toldLength) });
+    if (events.wants('dropped'))
+      events.emit({
+        type: 'dropped',
+        server: this.key,
+        what,
+        ...(correlationId !== undefined && { correlationId }),
+        sample: this.redactor.secrets(text.slice(0, maskedLength)).text.slice(0, toldLength),
+      });
   }
 
   #stderrLines(said: string): string {

@@ -41,13 +41,20 @@ export class SharedLine implements UpstreamHost {
 
   /** Whom to ask can't be known, which is why no host's abilities were declared. */
   serverRequest(upstream: Upstream, message: Message): void {
-    upstream.send(protocolError(message.id ?? 'null', 'client_capability_missing', `${message.method} can't be answered: this server is shared by all hosts.`));
+    upstream.send(
+      protocolError(
+        message.id ?? 'null',
+        'client_capability_missing',
+        `${message.method} can't be answered: this server is shared by all hosts.`,
+      ),
+    );
   }
 
   /** Changes concern everybody; what might be one host's own goes to it alone, or to nobody. */
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
     if (about !== undefined) about.send(message);
-    else if (this.#hosts.size === 1 || concernsAll.has(message.method ?? '')) for (const host of this.#hosts) host.serverNotification(upstream, message, undefined);
+    else if (this.#hosts.size === 1 || concernsAll.has(message.method ?? ''))
+      for (const host of this.#hosts) host.serverNotification(upstream, message, undefined);
   }
 
   /** Nobody was asked anything. */

@@ -25,7 +25,8 @@ export class SingleBackend implements Backend {
   async request(request: HostRequest): Promise<Message | undefined> {
     const { method, message } = request;
     if (method === 'tools/call') return this.#callTool(request);
-    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel') this.#remember(method, message);
+    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel')
+      this.#remember(method, message);
     const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
     return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
   }
@@ -45,7 +46,8 @@ export class SingleBackend implements Backend {
     const name = nameOf(request.message);
     const { server } = this.#upstream;
     const era = eraOf(request.message);
-    if (name !== undefined && !this.#upstream.mayHaveTool(name) && !(await this.#upstream.hasTool(name))) return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    if (name !== undefined && !this.#upstream.mayHaveTool(name) && !(await this.#upstream.hasTool(name)))
+      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
     // A call of no tool at all is the protocol's mistake, and is answered as such.
     if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
     const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
@@ -71,8 +73,17 @@ export class SingleBackend implements Backend {
       return removeMember(answer, 'nextCursor');
     }
     const { clock } = server.parts;
-    const { items, failure } = await fetchPages(connection, method, { clock, timeoutMs: pageTimeoutMs, first: answer, ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }) });
-    const whole = asOnePage(method, answer, items.map(({ text }) => text));
+    const { items, failure } = await fetchPages(connection, method, {
+      clock,
+      timeoutMs: pageTimeoutMs,
+      first: answer,
+      ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
+    });
+    const whole = asOnePage(
+      method,
+      answer,
+      items.map(({ text }) => text),
+    );
     if (failure !== undefined) {
       server.listFailed(method, failure);
       return markPartial(whole, method, [{ server, failure }], request.correlationId);
@@ -85,7 +96,8 @@ export class SingleBackend implements Backend {
     const uri = message.find(message.paramsSpan, 'uri');
     const subject = uri === undefined ? '' : message.slice(uri);
     if (method === 'logging/setLevel') this.#upstream.remember(method, message);
-    else this.#upstream.remember(`resources/subscribe ${subject}`, method === 'resources/subscribe' ? message : undefined);
+    else
+      this.#upstream.remember(`resources/subscribe ${subject}`, method === 'resources/subscribe' ? message : undefined);
   }
 }
 

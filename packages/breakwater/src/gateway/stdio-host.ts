@@ -46,7 +46,8 @@ export class StdioHost {
       line: (bytes, start, end) => {
         const text = bytes.toString('utf8', start, end);
         // A letter that isn't what the host meant could be part of a path that is written to.
-        if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end))) write(protocolError('null', 'parse_error', 'The message is not valid UTF-8.'));
+        if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end)))
+          write(protocolError('null', 'parse_error', 'The message is not valid UTF-8.'));
         else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
       },
       overlong: () => {},

@@ -67,7 +67,9 @@ function saysTheSame(before: ReadonlyMap<string, ToolEntry> | undefined, now: Re
 
 function readHints(definition: string): ToolHints {
   // Sound: the text is an element that the scanner has found to be well-formed; its members are checked one by one.
-  const { annotations } = JSON.parse(definition) as { readonly annotations?: Partial<Record<keyof ToolHints, unknown>> | null };
+  const { annotations } = JSON.parse(definition) as {
+    readonly annotations?: Partial<Record<keyof ToolHints, unknown>> | null;
+  };
   return { readOnlyHint: annotations?.readOnlyHint === true, idempotentHint: annotations?.idempotentHint === true };
 }
 

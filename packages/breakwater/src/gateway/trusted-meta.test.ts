@@ -8,8 +8,14 @@ const own = '"dev.breakwater/correlation-id":"bw-test-1","dev.breakwater/attempt
 
 it.each([
   ['{"jsonrpc":"2.0","id":1,"method":"x"}', `{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{${own}}}}`],
-  ['{"jsonrpc":"2.0","id":1,"method":"x","params":{ }}', `{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{${own}} }}`],
-  ['{"jsonrpc":"2.0","id":1,"method":"x","params":{"n":9007199254740993}}', `{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{${own}},"n":9007199254740993}}`],
+  [
+    '{"jsonrpc":"2.0","id":1,"method":"x","params":{ }}',
+    `{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{${own}} }}`,
+  ],
+  [
+    '{"jsonrpc":"2.0","id":1,"method":"x","params":{"n":9007199254740993}}',
+    `{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{${own}},"n":9007199254740993}}`,
+  ],
   [
     '{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"traceparent":"00-1","dev.breakwater/attempt":9}}}',
     `{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"traceparent":"00-1",${own}}}}`,

@@ -7,7 +7,11 @@ export function unfinished(request: HostRequest): Message {
   const { id, method, correlationId, isDispatched, message } = request;
   const era = eraOf(message);
   const fault = createFault(
-    { kind: 'server_not_running', executed: isDispatched ? 'unknown' : 'no', message: 'Breakwater was ended while the request was running.' },
+    {
+      kind: 'server_not_running',
+      executed: isDispatched ? 'unknown' : 'no',
+      message: 'Breakwater was ended while the request was running.',
+    },
     { correlationId },
   );
   const result = method === 'tools/call' ? toErrorResult(fault, { era, locale: 'en' }) : undefined;

@@ -15,7 +15,12 @@ export interface UpstreamHost {
    * @param about The host's request that caused it, if that is known, else the one that may best be taken for it.
    * @param waiting The host's requests that may have to wait for the answer.
    */
-  serverRequest(upstream: Upstream, message: Message, about: HostRequest | undefined, waiting: readonly HostRequest[]): void;
+  serverRequest(
+    upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    waiting: readonly HostRequest[],
+  ): void;
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
   /** The process or session at the other end is gone, and with it all that it has asked. */
   serverLost(upstream: Upstream): void;
@@ -71,7 +76,8 @@ export class Upstream {
       startTimedOut: () => server.startTimedOut(),
       reopenAtOnce: (failure) => server.forgotSession(failure),
       owner: {
-        request: (message, about) => this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
+        request: (message, about) =>
+          this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
         notification: (message, about) => this.#onNotification(message, about),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
@@ -127,7 +133,8 @@ export class Upstream {
     void this.#openWithHandshake().then((opened) => {
       const response = this.#initializeResponse;
       if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
-      else attempt.fail(opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.server.explain(opened));
+      else
+        attempt.fail(opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.server.explain(opened));
     });
   }
 
@@ -143,7 +150,13 @@ export class Upstream {
    *
    * @param again Whether a forgotten session has turned this attempt away before; that happens to it once.
    */
-  dispatch(call: Call, attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, again = false): void {
+  dispatch(
+    call: Call,
+    attempt: Attempt,
+    hostRequest: HostRequest | undefined,
+    peerError: PeerError,
+    again = false,
+  ): void {
     const { connection } = this.#supervisor;
     if (connection !== undefined) {
       this.#send(connection, call, attempt, hostRequest, peerError, again);
@@ -173,7 +186,8 @@ export class Upstream {
   /** Whether the server lists a tool, as far as a list can be had; read anew, since the server itself has said otherwise. */
   async listsTool(name: string): Promise<boolean> {
     const { catalog } = this.server;
-    if (this.#supervisor.connection !== undefined && 'tools' in this.capabilities) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
+    if (this.#supervisor.connection !== undefined && 'tools' in this.capabilities)
+      await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
     return !catalog.known || catalog.get(name) !== undefined;
   }
 
@@ -187,7 +201,8 @@ export class Upstream {
   async hasTool(name: string): Promise<boolean> {
     const { catalog } = this.server;
     if (this.mayHaveTool(name)) return true;
-    if (this.#supervisor.connection !== undefined) await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
+    if (this.#supervisor.connection !== undefined)
+      await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
     return catalog.get(name) !== undefined;
   }
 
@@ -204,7 +219,8 @@ export class Upstream {
    */
   announce(only?: string): void {
     for (const [capability, method] of listChanges)
-      if (capability in this.capabilities && (only === undefined || only === capability)) this.#changes.changed(method, true);
+      if (capability in this.capabilities && (only === undefined || only === capability))
+        this.#changes.changed(method, true);
   }
 
   /** The host has said `notifications/initialized`. */
@@ -224,7 +240,14 @@ export class Upstream {
     return this.#supervisor.close();
   }
 
-  #send(connection: Connection, call: Call, attempt: Attempt, hostRequest: HostRequest | undefined, peerError: PeerError, again: boolean): void {
+  #send(
+    connection: Connection,
+    call: Call,
+    attempt: Attempt,
+    hostRequest: HostRequest | undefined,
+    peerError: PeerError,
+    again: boolean,
+  ): void {
     this.#completeHandshake(connection);
     this.#learnTools(connection, call);
     const sink = new CallSink(attempt, hostRequest, peerError, this.server, (refused, failure) => {
@@ -248,7 +271,8 @@ export class Upstream {
     this.#initializedOn = connection;
     this.#hostInitialized = true;
     connection.send(Message.notification('notifications/initialized'));
-    if ('tools' in this.capabilities && !this.server.catalog.known) void this.server.refreshCatalog(connection, 'legacy');
+    if ('tools' in this.capabilities && !this.server.catalog.known)
+      void this.server.refreshCatalog(connection, 'legacy');
   }
 
   /** Modern only: there is no handshake after which to read the tools, so the first call of one does it. */
@@ -286,7 +310,11 @@ export class Upstream {
   async #replayState(connection: Connection): Promise<void> {
     this.#completeHandshake(connection);
     const { clock } = this.server.parts;
-    await Promise.all([...this.#replay.values()].map((request) => ask(connection, request, clock, this.server.settings.connectTimeoutMs)));
+    await Promise.all(
+      [...this.#replay.values()].map((request) =>
+        ask(connection, request, clock, this.server.settings.connectTimeoutMs),
+      ),
+    );
   }
 
   #onReady(again: boolean): void {
@@ -297,7 +325,8 @@ export class Upstream {
       return;
     }
     // The new process may offer other things than the old one did; only of its tools it is known what those were.
-    for (const [capability, method] of listChanges) if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
+    for (const [capability, method] of listChanges)
+      if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
   }
 
   #onNotification(message: Message, about: RequestSink | undefined): void {
@@ -311,7 +340,8 @@ export class Upstream {
     const before = catalog.version;
     const isTools = method === 'notifications/tools/list_changed';
     if (isTools && connection !== undefined) await this.server.rereadCatalog(connection, this.#era);
-    if (certain || !isTools || catalog.version !== before) this.#host.serverNotification(this, Message.notification(method), undefined);
+    if (certain || !isTools || catalog.version !== before)
+      this.#host.serverNotification(this, Message.notification(method), undefined);
   }
 
   /** The host's request that a message of the server's belongs to; on a shared stream a question is put to the newest caller. */

@@ -44,7 +44,13 @@ function levelOf(event: BreakwaterEvent): 'info' | 'warn' | 'error' | undefined 
 
 /** Causes are whatever was thrown; what JSON has no words for becomes a sentence. */
 function plain(_key: string, value: unknown): unknown {
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack, ...(value.cause !== undefined && { cause: value.cause }) };
+  if (value instanceof Error)
+    return {
+      name: value.name,
+      message: value.message,
+      stack: value.stack,
+      ...(value.cause !== undefined && { cause: value.cause }),
+    };
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
   return value;
 }

@@ -70,8 +70,16 @@ describe('recoveryAction', () => {
     [{ kind: 'connection_lost', executed: 'unknown' }, 'read', 'wait_and_retry'],
     [{ kind: 'connection_lost', executed: 'no' }, 'unsafe', 'wait_and_retry'],
     [{ kind: 'connection_lost', executed: 'unknown', recoveryAction: 'wait_and_retry' }, 'unsafe', 'verify_then_retry'],
-    [{ kind: 'server_not_running', executed: 'unknown', recoveryAction: 'contact_operator' }, 'unsafe', 'verify_then_retry'],
-    [{ kind: 'server_not_running', executed: 'unknown', recoveryAction: 'contact_operator' }, 'read', 'contact_operator'],
+    [
+      { kind: 'server_not_running', executed: 'unknown', recoveryAction: 'contact_operator' },
+      'unsafe',
+      'verify_then_retry',
+    ],
+    [
+      { kind: 'server_not_running', executed: 'unknown', recoveryAction: 'contact_operator' },
+      'read',
+      'contact_operator',
+    ],
     [{ kind: 'server_not_running', executed: 'no', recoveryAction: 'contact_operator' }, 'unsafe', 'contact_operator'],
     [{ kind: 'connection_lost', executed: 'unknown', recoveryAction: 'sign_in' }, 'unsafe', 'sign_in'],
     [{ kind: 'overloaded', executed: 'no', retryable: false }, 'read', 'use_alternative'],
@@ -91,22 +99,26 @@ describe('recoveryAction', () => {
 
 describe('message', () => {
   // C78
-  it.each(['connection_lost', 'request_timeout', 'server_crashed', 'dependency_timeout', 'overloaded', 'locked'] as const)(
-    'says of %s that the outcome is unknown, also after a sentence of somebody else',
-    (kind) => {
-      const message = 'The server exited with code 137';
+  it.each([
+    'connection_lost',
+    'request_timeout',
+    'server_crashed',
+    'dependency_timeout',
+    'overloaded',
+    'locked',
+  ] as const)('says of %s that the outcome is unknown, also after a sentence of somebody else', (kind) => {
+    const message = 'The server exited with code 137';
 
-      expect(made({ kind, executed: 'unknown' }).message).toMatch(/\. Outcome unknown: verify before retrying\.$/u);
-      expect(made({ kind, executed: 'unknown', message }).message).toBe(
-        `${message}. Outcome unknown: verify before retrying.`,
-      );
-      expect(made({ kind, executed: 'unknown' }, { locale: 'zh' }).message).toMatch(
-        /outcome unknown）：请先核实再重试。$/u,
-      );
-      expect(made({ kind, executed: 'unknown' }, { safety: 'read' }).message).not.toMatch(/outcome unknown/iu);
-      expect(made({ kind, executed: 'no' }).message).not.toMatch(/outcome unknown/iu);
-    },
-  );
+    expect(made({ kind, executed: 'unknown' }).message).toMatch(/\. Outcome unknown: verify before retrying\.$/u);
+    expect(made({ kind, executed: 'unknown', message }).message).toBe(
+      `${message}. Outcome unknown: verify before retrying.`,
+    );
+    expect(made({ kind, executed: 'unknown' }, { locale: 'zh' }).message).toMatch(
+      /outcome unknown）：请先核实再重试。$/u,
+    );
+    expect(made({ kind, executed: 'unknown' }, { safety: 'read' }).message).not.toMatch(/outcome unknown/iu);
+    expect(made({ kind, executed: 'no' }).message).not.toMatch(/outcome unknown/iu);
+  });
 
   // C118
   it('says it once over several hops, and without the prefixes of each', () => {

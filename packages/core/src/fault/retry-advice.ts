@@ -46,7 +46,8 @@ export function adviseAction(
 ): RecoveryAction {
   const action = recoveryAction ?? catalogue[kind].action;
   // Whoever mends it: a write that may have run comes first.
-  if (action === 'contact_operator' && catalogue[kind].branch === 'dependency' && executed === 'unknown' && !repeatable) return 'verify_then_retry';
+  if (action === 'contact_operator' && catalogue[kind].branch === 'dependency' && executed === 'unknown' && !repeatable)
+    return 'verify_then_retry';
   if (action === 'wait_and_retry' && !retryable)
     return isHarmless(executed, repeatable) ? 'use_alternative' : 'verify_then_retry';
   // Only a peer's word makes such a kind retryable.

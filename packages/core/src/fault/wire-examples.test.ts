@@ -6,14 +6,23 @@ import { createFault, type FaultContext } from './create-fault.ts';
 import type { Failure } from './fault.ts';
 import { toErrorObject, toErrorResult } from './wire.ts';
 
-const context: FaultContext = { correlationId: 'trace-abc-123', safety: 'idempotent', target: { kind: 'tool', server: 'db', name: 'query_database' } };
+const context: FaultContext = {
+  correlationId: 'trace-abc-123',
+  safety: 'idempotent',
+  target: { kind: 'tool', server: 'db', name: 'query_database' },
+};
 
 /** What a host gets, from what went wrong: the whole way through classify, fault and wire. */
 function onTheWire(failure: Failure, era: Era, codes = {}) {
   const fault = createFault(failure, context);
   const result = toErrorResult(fault, { era, locale: 'en' });
   const text = result?.content.map((block) => block['text']).join('\n');
-  return { error: toErrorObject(fault, { era, codes }), fault: result?._meta['dev.breakwater/fault'], text, all: JSON.stringify([fault.message, result, toErrorObject(fault, { era })]) };
+  return {
+    error: toErrorObject(fault, { era, codes }),
+    fault: result?._meta['dev.breakwater/fault'],
+    text,
+    all: JSON.stringify([fault.message, result, toErrorObject(fault, { era })]),
+  };
 }
 
 const path = { path: z.string() };
@@ -28,7 +37,12 @@ const internalError: unknown = expect.stringMatching(/^Internal error: ./);
 
 /** As the driver of PostgreSQL throws it, with everything that must not come out. */
 const refused = Object.assign(new Error('Failed query: select * from users where token = $1'), {
-  cause: Object.assign(new Error('connect ECONNREFUSED 10.0.1.5:5432 (user admin)'), { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.1.5', port: 5432 }),
+  cause: Object.assign(new Error('connect ECONNREFUSED 10.0.1.5:5432 (user admin)'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+    address: '10.0.1.5',
+    port: 5432,
+  }),
 });
 
 describe.each(['legacy', 'modern'] as const)('on the %s wire', (era) => {
@@ -41,21 +55,33 @@ describe.each(['legacy', 'modern'] as const)('on the %s wire', (era) => {
   });
 
   it('W2 says of a limit, which an upstream has told, how large it is and when it ends', () => {
-    const told = { code: -31003, message: 'Rate limit exceeded', data: { kind: 'rate_limited', retryable: true, retryAfter: 30, limit: 100, remaining: 0, windowSeconds: 60 } };
+    const told = {
+      code: -31003,
+      message: 'Rate limit exceeded',
+      data: { kind: 'rate_limited', retryable: true, retryAfter: 30, limit: 100, remaining: 0, windowSeconds: 60 },
+    };
     const { error } = onTheWire(classifyRpcError(told, { method: 'tools/call', era }), era);
     expect(error).toMatchObject({
       code: code(-32003, -31003),
       message: 'Rate limit exceeded',
       data: { retryable: true, retryAfter: 30, limit: 100, remaining: 0, windowSeconds: 60 },
     });
-    expect(onTheWire(classifyRpcError(told, { method: 'tools/call', era }), era, { rate_limited: -32000 }).error?.code).toBe(code(-32000, -31003));
+    expect(
+      onTheWire(classifyRpcError(told, { method: 'tools/call', era }), era, { rate_limited: -32000 }).error?.code,
+    ).toBe(code(-32000, -31003));
   });
 
   it('W3 says which format was expected, what came and what would be right', () => {
     const { error } = onTheWire(wrongArguments(startDate, { startDate: '2024/1/1' }), era);
     expect(error).toMatchObject({
       code: -32602,
-      data: { field: 'startDate', expected: 'YYYY-MM-DD', received: '2024/1/1', suggestion: "Use '2024-01-01' instead", retryable: false },
+      data: {
+        field: 'startDate',
+        expected: 'YYYY-MM-DD',
+        received: '2024/1/1',
+        suggestion: "Use '2024-01-01' instead",
+        retryable: false,
+      },
     });
   });
 
@@ -66,7 +92,8 @@ describe.each(['legacy', 'modern'] as const)('on the %s wire', (era) => {
       message: 'Database service temporarily unavailable',
       data: { retryable: true, retryAfter: 10 },
     });
-    for (const internal of ['10.0.1.5', '5432', 'admin', 'ECONNREFUSED', 'select', 'Failed query']) expect(all).not.toContain(internal);
+    for (const internal of ['10.0.1.5', '5432', 'admin', 'ECONNREFUSED', 'select', 'Failed query'])
+      expect(all).not.toContain(internal);
   });
 
   it('W5 gives a reference for an unknown exception, no hope and nothing of it', () => {
@@ -74,7 +101,11 @@ describe.each(['legacy', 'modern'] as const)('on the %s wire', (era) => {
     expect(error).toMatchObject({
       code: -32603,
       message: internalError,
-      data: { correlationId: 'trace-abc-123', retryable: false, contactSupport: 'Provide this ID when reporting the issue' },
+      data: {
+        correlationId: 'trace-abc-123',
+        retryable: false,
+        contactSupport: 'Provide this ID when reporting the issue',
+      },
     });
     expect(text).toContain('trace-abc-123');
     for (const internal of ['boom', '/srv', 'hunter2']) expect(all).not.toContain(internal);

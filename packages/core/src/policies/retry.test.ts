@@ -14,7 +14,10 @@ const many = (failure: Failure): Failure[] => Array.from({ length: 20 }, () => f
 
 describe('retry', () => {
   it('counts the first call: five attempts of a read, three of anything else (N2)', async () => {
-    for (const [safety, attempts] of [['read', 5], ['unsafe', 3]] as const) {
+    for (const [safety, attempts] of [
+      ['read', 5],
+      ['unsafe', 3],
+    ] as const) {
       const clock = new VirtualClock();
       const target = new FlakyTarget(many(refused));
       const { plan } = somePlan(clock);
@@ -27,7 +30,9 @@ describe('retry', () => {
   it.each([0, -1, 1.5, Number.NaN])('refuses %d attempts at construction and names the option (N2)', (maxAttempts) => {
     const clock = new VirtualClock();
     const parts = { clock, random: Math.random, events: new EventStream(() => 0), budget: new RetryBudget(clock) };
-    expect(() => compile(someRules({ retry: { maxAttempts, maxAttemptsRead: 5 } }), parts)).toThrow(/Expected `maxAttempts` to be an integer ≥ 1, got/);
+    expect(() => compile(someRules({ retry: { maxAttempts, maxAttemptsRead: 5 } }), parts)).toThrow(
+      /Expected `maxAttempts` to be an integer ≥ 1, got/,
+    );
   });
 
   it('never repeats a call that may have run and is not safe (N8)', async () => {
@@ -35,7 +40,10 @@ describe('retry', () => {
     const { plan } = somePlan(new VirtualClock());
     const outcome = await plan.run(aCall(plan, { safety: 'unsafe', dispatch: target.dispatch }));
     expect(target.attempts).toEqual([1]);
-    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'connection_lost', executed: 'unknown', retryable: false } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      fault: { kind: 'connection_lost', executed: 'unknown', retryable: false },
+    });
   });
 
   it.each([
@@ -55,11 +63,14 @@ describe('retry', () => {
     ['only the first of many did', [lost, ...many(refused)], 'unknown'],
     ['one is known to have run', [{ ...lost, executed: 'yes' }, lost, { ...refused, failFast: true }], 'yes'],
     ['none did', many(refused), 'no'],
-  ] as const)('says of a call what all its attempts may have done, also where %s', async (_name, failures, executed) => {
-    const { plan } = somePlan(new VirtualClock());
-    const outcome = await plan.run(aCall(plan, { dispatch: new FlakyTarget(failures).dispatch }));
-    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'server_not_running', executed, retryable: true } });
-  });
+  ] as const)(
+    'says of a call what all its attempts may have done, also where %s',
+    async (_name, failures, executed) => {
+      const { plan } = somePlan(new VirtualClock());
+      const outcome = await plan.run(aCall(plan, { dispatch: new FlakyTarget(failures).dispatch }));
+      expect(outcome).toMatchObject({ ok: false, fault: { kind: 'server_not_running', executed, retryable: true } });
+    },
+  );
 
   it('does not repeat a keyed call whose key is missing', async () => {
     const target = new FlakyTarget([lost]);
@@ -69,7 +80,10 @@ describe('retry', () => {
   });
 
   it('draws each wait from 0 to base · 2ⁿ, never from an empty range, and caps it (N1, N3)', async () => {
-    for (const [random, waits] of [[() => 0, [0, 0, 0, 0]], [() => 0.999_999, [200, 400, 800, 1_600]]] as const) {
+    for (const [random, waits] of [
+      [() => 0, [0, 0, 0, 0]],
+      [() => 0.999_999, [200, 400, 800, 1_600]],
+    ] as const) {
       const clock = new VirtualClock();
       const { plan } = somePlan(clock, {}, { random });
       await plan.run(aCall(plan, { dispatch: new FlakyTarget(many(refused)).dispatch }));
@@ -91,7 +105,9 @@ describe('retry', () => {
   it('waits as long as the fault asks for', async () => {
     const clock = new VirtualClock();
     const { plan } = somePlan(clock);
-    const outcome = await plan.run(aCall(plan, { dispatch: new FlakyTarget([{ ...limited, retryAfterMs: 1_500 }]).dispatch }));
+    const outcome = await plan.run(
+      aCall(plan, { dispatch: new FlakyTarget([{ ...limited, retryAfterMs: 1_500 }]).dispatch }),
+    );
     expect(outcome.ok).toBe(true);
     expect(clock.slept).toEqual([1_500]);
   });
@@ -110,7 +126,10 @@ describe('retry', () => {
     const outcome = await plan.run(aCall(plan, { dispatch: target.dispatch }));
     expect(target.attempts).toEqual([1]);
     expect(clock.slept).toEqual([]);
-    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited_long', retryable: false, retryAfterMs: 10_800_000 } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      fault: { kind: 'rate_limited_long', retryable: false, retryAfterMs: 10_800_000 },
+    });
   });
 
   it('ends a wait at once on cancellation, and never repeats after it (N9)', async () => {
@@ -126,7 +145,15 @@ describe('retry', () => {
     expect(clock.armed).toBe(0);
   });
 
-  it.each(['unauthenticated', 'param_invalid', 'not_found', 'quota_exhausted', 'internal', 'tool_error', 'outcome_unknown'] as const)('does not repeat an unsafe call after %s (N10)', async (kind) => {
+  it.each([
+    'unauthenticated',
+    'param_invalid',
+    'not_found',
+    'quota_exhausted',
+    'internal',
+    'tool_error',
+    'outcome_unknown',
+  ] as const)('does not repeat an unsafe call after %s (N10)', async (kind) => {
     const target = new FlakyTarget([{ kind, executed: 'unknown' }]);
     const { plan } = somePlan(new VirtualClock());
     await plan.run(aCall(plan, { safety: 'unsafe', dispatch: target.dispatch }));
@@ -153,7 +180,7 @@ describe('retry', () => {
     expect(outcome).toMatchObject({ fault: { retryable: true, retryAfterMs: 60_000 } });
   });
 
-  it('stops repeating when the server\'s budget is empty, and says so', async () => {
+  it("stops repeating when the server's budget is empty, and says so", async () => {
     const clock = new VirtualClock();
     const { plan, events, budget } = somePlan(clock);
     const target = new FlakyTarget(many(refused));

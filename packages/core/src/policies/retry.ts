@@ -63,7 +63,10 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
       const cause = causeOf(outcome.fault);
       // What a peer says is the least: "0 seconds" from a server in trouble must not become a storm.
       const { retryAfterMs = 0 } = outcome.fault;
-      const waitMs = Math.max(retryAfterMs, fullJitter(attempt, cause === 'limit' ? limitBaseMs : baseMs, capMs, random));
+      const waitMs = Math.max(
+        retryAfterMs,
+        fullJitter(attempt, cause === 'limit' ? limitBaseMs : baseMs, capMs, random),
+      );
       // A wait past the deadline would only delay the same answer.
       if (clock.now() + waitMs >= call.deadlineAt) return tooLong(outcome, cause);
       if (!budget.spend(cause)) {
@@ -71,7 +74,8 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
         return outcome;
       }
       paidFor = cause;
-      if (!(await clock.sleep(waitMs, call.signal))) return { ok: false, fault: failCall(call, { kind: 'cancelled', executed }) };
+      if (!(await clock.sleep(waitMs, call.signal)))
+        return { ok: false, fault: failCall(call, { kind: 'cancelled', executed }) };
     }
   };
 }
@@ -95,11 +99,16 @@ function mayRepeat(call: Call, fault: Fault): boolean {
 }
 
 function causeOf(fault: Fault): RepeatCause {
-  return fault.kind === 'rate_limited' || fault.kind === 'overloaded' || fault.kind === 'dependency_rate_limited' ? 'limit' : 'transient';
+  return fault.kind === 'rate_limited' || fault.kind === 'overloaded' || fault.kind === 'dependency_rate_limited'
+    ? 'limit'
+    : 'transient';
 }
 
 /** A limit that ends after the deadline is another message to the model: go elsewhere, don't wait. */
 function tooLong(outcome: Outcome<never> & { ok: false }, cause: RepeatCause): Outcome<never> {
   if (cause !== 'limit' || outcome.fault.kind !== 'rate_limited') return outcome;
-  return { ok: false, fault: { ...outcome.fault, kind: 'rate_limited_long', retryable: false, recoveryAction: 'use_alternative' } };
+  return {
+    ok: false,
+    fault: { ...outcome.fault, kind: 'rate_limited_long', retryable: false, recoveryAction: 'use_alternative' },
+  };
 }

@@ -2,14 +2,25 @@ import type { Call } from '../call.ts';
 import type { SettingLevel, TimeLimit } from '../plan.ts';
 
 const settingNames = {
-  en: { tool: 'set for this tool', server: 'set for this server', defaults: 'set under defaults', 'built-in': 'the default' },
-  zh: { tool: '由该工具的配置设定', server: '由该服务器的配置设定', defaults: '由 defaults 设定', 'built-in': '默认值' },
+  en: {
+    tool: 'set for this tool',
+    server: 'set for this server',
+    defaults: 'set under defaults',
+    'built-in': 'the default',
+  },
+  zh: {
+    tool: '由该工具的配置设定',
+    server: '由该服务器的配置设定',
+    defaults: '由 defaults 设定',
+    'built-in': '默认值',
+  },
 } as const satisfies Record<string, Record<SettingLevel, string>>;
 
 const hints = {
   en: {
     suspected: (said: string) => `The server reported an unattributed error meanwhile: ${said}`,
-    beyondAscii: 'If only calls with characters beyond ASCII end like this, the server does not read its input as UTF-8.',
+    beyondAscii:
+      'If only calls with characters beyond ASCII end like this, the server does not read its input as UTF-8.',
   },
   zh: {
     suspected: (said: string) => `服务器报告过一个未注明所属请求的错误：${said}`,
@@ -26,7 +37,12 @@ export interface TimeoutSigns {
 }
 
 /** Says which limit ended a call, how long it is and who set it, and what may be behind it. */
-export function describeTimeout(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit, call: Call, signs: TimeoutSigns = {}): string {
+export function describeTimeout(
+  name: 'deadline' | 'timeout' | 'idleTimeout',
+  limit: TimeLimit,
+  call: Call,
+  signs: TimeoutSigns = {},
+): string {
   const { suspected, beyondAscii = false } = signs;
   const words = hints[call.plan.locale];
   const said = suspected === undefined ? [] : [words.suspected(suspected)];

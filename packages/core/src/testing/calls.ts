@@ -21,7 +21,11 @@ export function someRules(rules: Partial<PlanRules> = {}): PlanRules {
 }
 
 /** A plan on its own clock, and what it emits. */
-export function somePlan(clock: Clock, rules: Partial<PlanRules> = {}, parts: Partial<PlanParts> = {}): { readonly plan: Plan; readonly events: BreakwaterEvent[]; readonly budget: RetryBudget } {
+export function somePlan(
+  clock: Clock,
+  rules: Partial<PlanRules> = {},
+  parts: Partial<PlanParts> = {},
+): { readonly plan: Plan; readonly events: BreakwaterEvent[]; readonly budget: RetryBudget } {
   const events: BreakwaterEvent[] = [];
   const stream = new EventStream(() => clock.now());
   stream.subscribe(eventTypes, (event) => events.push(event));
@@ -41,7 +45,13 @@ export interface CallOptions {
 
 /** A call of the tool `find` on the server `db`. */
 export function aCall(plan: Plan, options: CallOptions = {}): Call {
-  const { safety = 'read', key, signal = new CancelSource(), deadlineAt = plan.limits.deadline.ms, dispatch = () => {} } = options;
+  const {
+    safety = 'read',
+    key,
+    signal = new CancelSource(),
+    deadlineAt = plan.limits.deadline.ms,
+    dispatch = () => {},
+  } = options;
   return {
     correlationId: 'bw-test-1',
     target: { kind: 'tool', server: 'db', name: 'find' },
