@@ -35,13 +35,21 @@ describe('C118', () => {
   );
 
   // There is no member for a list of hops (INTERFACES names): what each hop adds are its own fields, and one reference for all.
-  it('C118 a reference that the host has made is the same at every hop that is trusted', async () => {
-    const host = await chain('stdio', {}, { trusted: true });
-    const answer = await host.callTool('disk_full', {}, { 'dev.breakwater/correlation-id': 'host-77' });
-    expect(at(answer, 'result', '_meta', faultKey, 'correlationId')).toBe('host-77');
-    // The outer one has had an answer; it is the inner one whose call has failed.
-    await until('the line of the inner gateway', () => told(host.stderr, 'inner', 'host-77'));
-  });
+  it.each([undefined, 'host-77'])(
+    'C118 one reference goes through every hop that is trusted (the host’s: %s)',
+    async (own) => {
+      const host = await chain('stdio', { defaults: { errors: 'protocol' } }, { trusted: true });
+      const { error } = await host.callTool(
+        'disk_full',
+        {},
+        own === undefined ? undefined : { 'dev.breakwater/correlation-id': own },
+      );
+      const reference = String(at(error, 'data', 'correlationId'));
+      expect(own ?? reference).toBe(reference);
+      for (const server of ['outer', 'inner'])
+        await until(`the line of ${server}`, () => told(host.stderr, server, reference));
+    },
+  );
 
   it.each(['run', 'http'] as const)(
     'C118 an error that belongs to no call is told in the log and ends none (%s)',

@@ -141,7 +141,8 @@ const distinct: readonly string[] = [
   'whsec_[A-Za-z0-9+/=]{20,}',
   'shp(?:at|ca|pa|ss)_[0-9a-f]{32,}',
   'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}',
-  'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]{8,}',
+  // Bounded, since it may begin at every third character.
+  'eyJ[A-Za-z0-9_-]{8,256}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]{8,}',
 ];
 
 const anyShape = shapes.join('|');
