@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-// In all 16 minutes, so that `.ci/run` stays under 60 on two cores.
+// In all 34 minutes, so that `.ci/run` stays under 60 on two cores.
 const suites = [
   { name: 'conformance', file: 'test/long/conformance.test.ts', minutes: 12 },
   { name: 'inspector', file: 'test/long/inspector.test.ts', minutes: 4 },
+  { name: 'chaos', file: 'test/long/chaos.test.ts', minutes: 12 },
+  { name: 'soak', file: 'test/long/soak.test.ts', minutes: 6 },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
