@@ -1,4 +1,12 @@
-import { Message, withMeta, type Channel, type ChannelListener, type Failure, type Span } from '@breakwater/core';
+import {
+  Message,
+  metaKeys,
+  withMeta,
+  type Channel,
+  type ChannelListener,
+  type Failure,
+  type Span,
+} from '@breakwater/core';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -50,8 +58,6 @@ interface Pending {
 
 /** How many requests that were taken back are remembered by their names. */
 const rememberedReferences = 1_024;
-
-const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
 /**
  * One opened channel on which requests of many callers travel under ids and progress tokens of ours: integers from 1,
@@ -215,8 +221,8 @@ export class Connection implements ChannelListener {
   }
 
   #onSubscribed(message: Message): boolean {
-    if (!message.text.includes(subscriptionKey)) return false;
-    const span = message.find(message.paramsSpan, '_meta', subscriptionKey);
+    if (!message.text.includes(metaKeys.subscriptionId)) return false;
+    const span = message.find(message.paramsSpan, '_meta', metaKeys.subscriptionId);
     const pending = span === undefined ? undefined : this.#pending.get(unquoted(message.slice(span)));
     if (pending?.subscription === undefined) return false;
     pending.sink.alive();
@@ -273,7 +279,7 @@ export class Connection implements ChannelListener {
 
 /** Names the caller's own id as the subscription that a message belongs to. */
 function retag(message: Message, of: Span | undefined, id: string): Message {
-  const span = message.find(of, '_meta', subscriptionKey);
+  const span = message.find(of, '_meta', metaKeys.subscriptionId);
   return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
 }
 

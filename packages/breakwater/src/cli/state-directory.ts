@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ChildRecords } from '@breakwater/transport';
-import type { GatewayParts } from '../gateway/server.ts';
+import type { GatewayParts } from '../gateway/server/server.ts';
 
 /** Where this user's running gateways keep what the next one has to know; readable by this user alone. */
 export function stateDirectory(configured: string | undefined, env: Readonly<NodeJS.ProcessEnv>): string {

@@ -1,6 +1,6 @@
 import { EventStream, SystemClock } from '@breakwater/core';
 import type { Config } from '../config/config.ts';
-import type { GatewayParts } from './server.ts';
+import type { GatewayParts } from './server/server.ts';
 
 /** Makes what everything in one process shares. */
 export function createGatewayParts(config: Config): GatewayParts {

@@ -1,12 +1,10 @@
-import type { Message } from '@breakwater/core';
+import { metaKeys, type Message } from '@breakwater/core';
 
 /** Names the parameters of a tool that are mirrored in `Mcp-Param-*` headers: the header's ending and the plain value. */
 export type ParamHeaders = (toolName: string, args: unknown) => Readonly<Record<string, unknown>> | undefined;
 
 /** Headers in the flat form that undici takes without copying: name, value, name, value. */
 export type HeaderList = readonly string[];
-
-const protocolVersionKey = 'io.modelcontextprotocol/protocolVersion';
 
 /** What the transport says itself, or what would break its framing; a configured one of these is left out. */
 const ownHeaders: ReadonlySet<string> = new Set([
@@ -52,7 +50,7 @@ export function modernHeaders(
   fallbackVersion: string | undefined,
   paramHeaders?: ParamHeaders,
 ): HeaderList {
-  const version = stringAt(message, '_meta', protocolVersionKey) ?? fallbackVersion;
+  const version = stringAt(message, '_meta', metaKeys.protocolVersion) ?? fallbackVersion;
   const list = version === undefined ? [] : ['mcp-protocol-version', version];
   if (message.method === undefined) return list;
   list.push('mcp-method', encodeHeaderValue(message.method));
@@ -72,7 +70,7 @@ export function modernHeaders(
 
 /** The protocol revision that a modern message names in its `_meta`. */
 export function modernVersion(message: Message): string | undefined {
-  return stringAt(message, '_meta', protocolVersionKey);
+  return stringAt(message, '_meta', metaKeys.protocolVersion);
 }
 
 /** A value as a header may carry it: as it is, or in Base64 where a plain field could not hold it or would be read as Base64. */

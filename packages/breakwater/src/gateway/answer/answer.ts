@@ -1,0 +1,187 @@
+import {
+  codeOf,
+  failCall,
+  faultMetaKey,
+  faultText,
+  Message,
+  parseLossless,
+  readPeerData,
+  stringifyLossless,
+  toErrorObject,
+  toErrorResult,
+  toWireData,
+  type Call,
+  type ContentBlock,
+  type Era,
+  type Failure,
+  type Fault,
+  type Locale,
+} from '@breakwater/core';
+import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
+import { withoutReserved } from './reserved-keys.ts';
+import { sentences } from '../sentences.ts';
+import { askedUri, type Server } from '../server/server.ts';
+import { withWarning } from './with-warning.ts';
+
+/** Stands for what is nested more deeply than anything that is meant to be read. */
+const tooDeep = '[nested too deeply]';
+
+/** Codes that mean something to a host by themselves, also for a tool's call. */
+const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002, -32020, -32021, -32022, -32042]);
+
+/** Makes the host's answer of a server's result: a success passes as it came, a tool's "it failed" is made fit to be read. */
+export function answerResult(response: Message, call: Call, server: Server, era: Era): Message {
+  const message = server.settings.trusted ? response : withoutReserved(response, response.resultSpan);
+  if (call.target.kind === 'tool' && saysError(message)) return answerToolError(message, call, server, era);
+  const text = server.redactor.exact(message.text);
+  const exact = text === message.text ? message : Message.read(text, message.isDamaged);
+  return exact.isDamaged ? withWarning(exact, sentences[server.settings.locale].notUtf8(server.key)) : exact;
+}
+
+/** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */
+export function answerFault(
+  fault: Fault,
+  call: Call,
+  server: Server,
+  era: Era,
+  peerError: Message | undefined,
+): Message {
+  const isTool = call.target.kind === 'tool';
+  const { errors, locale } = server.settings.rules(isTool ? call.target.name : undefined);
+  if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
+  if (isTool && errors === 'result') return result(toErrorResult(fault, { era, locale }));
+  return error(toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes }));
+}
+
+/** Whether an answer says that the call has failed, as a result or as an error. */
+export function saysError(response: Message): boolean {
+  if (response.isError) return true;
+  if (!response.mentions('isError')) return false;
+  const span = response.find(response.resultSpan, 'isError');
+  return span !== undefined && response.slice(span) === 'true';
+}
+
+/** A tool's own "it failed" is an answer: its blocks are kept one by one, redacted, with the fault beside them. */
+function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
+  const { locale, redact } = server.settings.rules(call.target.name);
+  // Sound: the scanner has found an object there; its members are looked at one by one.
+  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
+    string,
+    unknown
+  >;
+  const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
+  const content = contentBlocks(redacted['content']);
+  const said = textOf(content);
+  const read: Failure = readArgumentFailure(said) ?? {
+    kind: 'tool_error',
+    executed: 'yes',
+    ...(said !== '' && { message: said }),
+  };
+  const failure = { ...read, ...trustedFault(redacted['_meta']) };
+  const explained = explainRefusal(failure, call, server);
+  const fault = failCall(call, { ...(explained ?? failure), origin: 'server' });
+  const ours = toErrorResult(fault, {
+    era,
+    locale,
+    originalContent: explained === undefined ? content : [...content, explanation(fault, locale)],
+  });
+  const meta = { ...asRecord(redacted['_meta']), ...ours?._meta };
+  return Message.read(
+    `{"jsonrpc":"2.0","id":0,"result":${stringifyLossless({ ...redacted, content: ours?.content ?? content, isError: true, _meta: meta })}}`,
+  );
+}
+
+/** What a trusted server's own fault says; an untrusted one's is gone by now. */
+function trustedFault(meta: unknown): Partial<Failure> {
+  const said = asRecord(meta)[faultMetaKey];
+  if (!isRecord(said)) return {};
+  // That nothing has run is never taken from a server.
+  return { ...readPeerData(said), executed: said['executed'] === 'yes' ? 'yes' : 'unknown' };
+}
+
+/** What the server has not said itself, for the model to read beside its words. */
+function explanation(fault: Fault, locale: Locale): ContentBlock {
+  return { type: 'text', text: faultText(fault, { locale }) };
+}
+
+function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
+  const isTool = call.target.kind === 'tool';
+  const { errors, locale, redact } = server.settings.rules(isTool ? call.target.name : undefined);
+  const original = asRecord(parseLossless(peerError.slice(peerError.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
+  const redacted = asRecord(server.redactor.deep(original, redact).value);
+  const codeSpan = peerError.find(peerError.errorSpan, 'code');
+  const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
+  const message = fault.message;
+  const explained = isTool ? explainRefusal(fault, call, server) : undefined;
+  const told = explained === undefined ? fault : failCall(call, explained);
+  if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
+    // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.
+    const said: ContentBlock[] = isSaid(redacted['message'], message) ? [{ type: 'text', text: message }] : [];
+    return result(
+      toErrorResult(told, {
+        era,
+        locale,
+        originalContent: explained === undefined ? said : [...said, explanation(told, locale)],
+      }),
+    );
+  }
+  const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
+  const ours = toWireData(told);
+  const { origin, executed, retryable } = ours;
+  // What the server has put into `data` stays, ours stands beside it; whether the call may be sent again is for us to say.
+  const merged =
+    data === undefined || isRecord(data) ? { ...ours, ...asRecord(data), origin, executed, retryable } : data;
+  return Message.read(
+    `{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`,
+  );
+}
+
+/** Whether the message of a fault is what the server has said, which may have been cut and freed of prefixes. */
+function isSaid(own: unknown, message: string): boolean {
+  return typeof own === 'string' && own !== '' && own.includes(message.slice(0, 40));
+}
+
+/** Puts back what the host itself has named: a URI may look like the address of an internal host. */
+function withAsked(redacted: unknown, original: unknown, asked: string | undefined): unknown {
+  if (asked === undefined || !isRecord(redacted) || !isRecord(original)) return redacted;
+  // Only under names that redaction has left alone.
+  const named = Object.keys(redacted).filter((name) => original[name] === asked);
+  return { ...redacted, ...Object.fromEntries(named.map((name) => [name, asked])) };
+}
+
+/** Task calls and the later legs of a multi-round-trip call: the host's protocol layer reads their errors, not the model. */
+function isPartOfMore({ message }: Call): boolean {
+  return ['task', 'requestState', 'inputResponses'].some(
+    (member) => message.find(message.paramsSpan, member) !== undefined,
+  );
+}
+
+function result(value: object | undefined): Message {
+  return Message.result('0', value ?? {});
+}
+
+function error(
+  value: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined,
+): Message {
+  return Message.error('0', value ?? { code: -32603, message: 'The call was cancelled.' });
+}
+
+function contentBlocks(content: unknown): readonly ContentBlock[] {
+  if (!Array.isArray(content)) return [];
+  return content.filter((block): block is ContentBlock => isRecord(block) && typeof block['type'] === 'string');
+}
+
+function textOf(content: readonly ContentBlock[]): string {
+  return content
+    .map((block) => (block.type === 'text' && typeof block['text'] === 'string' ? block['text'] : ''))
+    .filter((text) => text.trim() !== '')
+    .join('\n');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,36 @@
+import { Message, modernRevisions } from '@breakwater/core';
+import type { HostRequest } from '../host/host-request.ts';
+import { ownServerMeta } from '../modern-envelope.ts';
+
+/** The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name. */
+export function mergeDiscover(
+  request: HostRequest,
+  servers: readonly string[],
+  discovered: readonly Message[],
+): Message {
+  const results = discovered.map((response) => asRecord(response.result));
+  const capabilities: Record<string, unknown> = {};
+  for (const result of results)
+    // A subscription goes to one server, so no change of lists can be announced here.
+    for (const [name, value] of Object.entries(asRecord(result['capabilities'])))
+      capabilities[name] = name in unsubscribable ? {} : value;
+  const instructions = results.flatMap(({ instructions: text }, index) =>
+    typeof text === 'string' && text !== '' ? [`# ${servers[index] ?? ''}\n\n${text}`] : [],
+  );
+  return Message.result(request.id, {
+    resultType: 'complete',
+    supportedVersions: modernRevisions,
+    capabilities,
+    ...(instructions.length > 0 && { instructions: instructions.join('\n\n') }),
+    ttlMs: 0,
+    cacheScope: 'private',
+    _meta: ownServerMeta,
+  });
+}
+
+const unsubscribable = { tools: true, prompts: true, resources: true } as const;
+
+function asRecord(value: unknown): Record<string, unknown> {
+  // Sound: any object's members may be read as unknown.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

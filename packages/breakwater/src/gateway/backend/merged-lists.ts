@@ -1,0 +1,187 @@
+import { Message, splice, type Edit, type Era } from '@breakwater/core';
+import type { Connection } from '@breakwater/transport';
+import type { HostRequest } from '../host/host-request.ts';
+import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from '../server/list-pages.ts';
+import { ownEnvelope, ownServerMeta } from '../modern-envelope.ts';
+import { exposedName } from './names.ts';
+import { markPartial } from './partial-list.ts';
+import type { Upstream } from '../server/upstream.ts';
+
+/** How long one server may keep everybody's list waiting, in milliseconds. */
+const listMs = 5_000;
+/** How long a list is waited for that nobody waits for any more, in milliseconds. */
+const lateListMs = 60_000;
+
+/** A joined list is nobody's to keep: each of its parts may change, or belong to one caller. */
+const modernRest = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${JSON.stringify(ownServerMeta)}`;
+
+const capabilityOf = {
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resources',
+} as const satisfies Record<PagedList, string>;
+
+/** The lists of several servers as one; a server whose list can't be had keeps its last good one. */
+export class MergedLists {
+  readonly #upstreams: readonly Upstream[];
+  readonly #era: Era;
+  readonly #lastGood = new Map<string, readonly ListItem[]>();
+  readonly #reading = new Map<string, Promise<WholeList>>();
+  readonly #late = new Set<string>();
+  /** Lists that a server has declared and doesn't have, by the connection on which it said so. */
+  readonly #absent = new Map<string, Connection>();
+  #resourceServers: Promise<(uri: string) => Upstream | undefined> | undefined = undefined;
+
+  constructor(upstreams: readonly Upstream[], era: Era) {
+    this.#upstreams = upstreams;
+    this.#era = era;
+  }
+
+  /** The whole list as a response. */
+  async response(method: PagedList, request: HostRequest): Promise<Message> {
+    const lists = await this.#all(method);
+    const items = lists.flatMap(({ upstream, items: own }) => own.map((item) => expose(method, upstream, item)));
+    const rest = this.#era === 'modern' ? `,${modernRest}` : '';
+    const response = Message.read(
+      `{"jsonrpc":"2.0","id":${request.id},"result":{"${pagedLists[method].items}":[${items.join(',')}]${rest}}}`,
+    );
+    return markPartial(
+      response,
+      method,
+      lists.flatMap(({ upstream: { server }, failure }) => (failure === undefined ? [] : [{ server, failure }])),
+      request.correlationId,
+    );
+  }
+
+  /** The names that hosts see, for telling which one was probably meant. */
+  async names(kind: 'tool' | 'prompt'): Promise<readonly string[]> {
+    const lists = await this.#all(kind === 'tool' ? 'tools/list' : 'prompts/list');
+    return lists.flatMap(({ upstream, items }) => items.map(({ name }) => exposedName(upstream.server.key, name)));
+  }
+
+  /** The server that lists a URI or a template which fits it; on a collision the first in the configuration. */
+  async serverOf(uri: string): Promise<Upstream | undefined> {
+    const known = (await (this.#resourceServers ??= this.#mapResources()))(uri);
+    if (known !== undefined) return known;
+    this.#resourceServers = this.#mapResources();
+    return (await this.#resourceServers)(uri);
+  }
+
+  /** A server's resources have changed. */
+  forgetResources(): void {
+    this.#resourceServers = undefined;
+  }
+
+  async #mapResources(): Promise<(uri: string) => Upstream | undefined> {
+    const [resources, templates] = await Promise.all([
+      this.#all('resources/list'),
+      this.#all('resources/templates/list'),
+    ]);
+    const byUri = new Map<string, Upstream>();
+    for (const { upstream, items } of [...resources, ...templates])
+      for (const { name } of items) if (!byUri.has(name)) byUri.set(name, upstream);
+    const patterns = templates.flatMap(({ upstream, items }) =>
+      items.map(({ name }) => ({ upstream, template: name })),
+    );
+    return (uri) => byUri.get(uri) ?? patterns.find(({ template }) => fitsTemplate(template, uri))?.upstream;
+  }
+
+  #all(method: PagedList): Promise<readonly ListOfOne[]> {
+    return Promise.all(
+      this.#upstreams.map(async (upstream) => ({ upstream, ...(await this.#list(method, upstream)) })),
+    );
+  }
+
+  async #list(method: PagedList, upstream: Upstream): Promise<WholeList> {
+    const key = `${method} ${upstream.server.key}`;
+    const lastGood = this.#lastGood.get(key);
+    if (upstream.connection === undefined)
+      return lastGood === undefined
+        ? { items: [], failure: { kind: 'server_starting', executed: 'no' } }
+        : { items: lastGood };
+    if (this.#absent.get(key) === upstream.connection) return { items: [] };
+    if (!(capabilityOf[method] in upstream.capabilities)) return { items: [] };
+    upstream.readyForCalls();
+    const list = (await this.#readInTime(key, method, upstream)) ?? {
+      items: [],
+      failure: { kind: 'request_timeout', executed: 'unknown' },
+    };
+    return list.failure === undefined || lastGood === undefined ? list : { items: lastGood };
+  }
+
+  /** One reading of a list at a time; undefined where it takes too long, and then it is announced when it is there. */
+  async #readInTime(key: string, method: PagedList, upstream: Upstream): Promise<WholeList | undefined> {
+    // Whoever asks again while a late one is on its way doesn't wait for it a second time.
+    if (this.#late.has(key)) return undefined;
+    const { clock } = upstream.server.parts;
+    const reading =
+      this.#reading.get(key) ?? this.#read(key, method, upstream).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    const list = await Promise.race([reading, clock.sleep(listMs).then(() => undefined)]);
+    if (list !== undefined || this.#late.has(key)) return list;
+    this.#late.add(key);
+    const before = this.#lastGood.get(key);
+    void reading.then(({ items, failure }) => {
+      this.#late.delete(key);
+      // Of a list that is always late and always the same nobody need hear.
+      if (failure === undefined && textOf(items) !== textOf(before)) upstream.announce(capabilityOf[method]);
+    });
+    return undefined;
+  }
+
+  async #read(key: string, method: PagedList, upstream: Upstream): Promise<WholeList> {
+    const { connection, server } = upstream;
+    if (connection === undefined) return { items: [], failure: { kind: 'server_not_running', executed: 'no' } };
+    const list = await fetchPages(connection, method, {
+      clock: server.parts.clock,
+      timeoutMs: lateListMs,
+      ...(this.#era === 'modern' && { meta: ownEnvelope }),
+    });
+    if (list.failure !== undefined) {
+      server.listFailed(method, list.failure);
+      if (list.failure.kind !== 'method_not_found') return list;
+      this.#absent.set(key, connection);
+      return { items: [] };
+    }
+    if (method === 'tools/list') server.catalog.replace(list.items);
+    this.#lastGood.set(key, list.items);
+    return list;
+  }
+}
+
+function textOf(items: readonly ListItem[] | undefined): string | undefined {
+  return items?.map(({ text }) => text).join();
+}
+
+/** What one server lists. */
+interface ListOfOne extends WholeList {
+  readonly upstream: Upstream;
+}
+
+/** The definition under the name that hosts see; URIs stay as they are. */
+function expose(method: PagedList, upstream: Upstream, item: ListItem): string {
+  if (method !== 'tools/list' && method !== 'prompts/list') return item.text;
+  const edit: Edit = {
+    start: item.nameSpan.start,
+    end: item.nameSpan.end,
+    replacement: JSON.stringify(exposedName(upstream.server.key, item.name)),
+  };
+  return splice(item.text, [edit]);
+}
+
+/** Whether a URI may be what an RFC 6570 template expands to, generously: each expression is anything. Linear, since both come from others. */
+function fitsTemplate(template: string, uri: string): boolean {
+  const literals = template.split(/\{[^{}]*\}/);
+  const first = literals[0] ?? '';
+  const last = literals.at(-1) ?? '';
+  if (literals.length === 1) return uri === template;
+  if (!uri.startsWith(first) || !uri.endsWith(last) || uri.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const literal of literals.slice(1, -1)) {
+    at = uri.indexOf(literal, at);
+    if (at < 0) return false;
+    at += literal.length;
+  }
+  return at <= uri.length - last.length;
+}

@@ -1,0 +1,124 @@
+import type { Message, Target } from '@breakwater/core';
+import type { Backend } from './backend.ts';
+import { saysError } from '../answer/answer.ts';
+import { callUpstream } from '../server/call-upstream.ts';
+import { eraOf } from '../host/era-of.ts';
+import type { HostRequest } from '../host/host-request.ts';
+import { ownEnvelope } from '../modern-envelope.ts';
+import { nameOf } from './names.ts';
+import { fetchPages, isPagedList, pagedLists, readPage, type PagedList } from '../server/list-pages.ts';
+import { markPartial } from './partial-list.ts';
+import { deniesTool, unknownName } from './unknown-name.ts';
+import type { Line } from '../server/shared-line.ts';
+import type { Upstream } from '../server/upstream.ts';
+
+/** One server behind one host, under its own names: everything passes, and what fails becomes an answer. */
+export class SingleBackend implements Backend {
+  readonly #upstream: Upstream;
+  readonly #release: () => Promise<void>;
+
+  constructor({ upstream, release }: Line) {
+    this.#upstream = upstream;
+    this.#release = release;
+  }
+
+  async request(request: HostRequest): Promise<Message | undefined> {
+    const { method, message } = request;
+    if (method === 'tools/call') return this.#callTool(request);
+    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel')
+      this.#remember(method, message);
+    const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
+    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
+  }
+
+  notification(message: Message): void {
+    if (message.method === 'notifications/initialized') this.#upstream.hostInitialized();
+    else this.#upstream.send(message);
+  }
+
+  changed(_message: Message): void {}
+
+  close(): Promise<void> {
+    return this.#release();
+  }
+
+  async #callTool(request: HostRequest): Promise<Message | undefined> {
+    const name = nameOf(request.message);
+    const { server } = this.#upstream;
+    const era = eraOf(request.message);
+    if (name !== undefined && !this.#upstream.mayHaveTool(name) && !(await this.#upstream.hasTool(name)))
+      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    // A call of no tool at all is the protocol's mistake, and is answered as such.
+    if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
+    const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
+    // Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now.
+    if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await this.#upstream.listsTool(name)))
+      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    return answer;
+  }
+
+  #target(request: HostRequest): Target {
+    return { kind: 'method', server: this.#upstream.server.key, name: request.method };
+  }
+
+  /** Hosts get a list in one page: many never ask for the second, and some servers' cursors never end. */
+  async #onePage(method: PagedList, request: HostRequest, answer: Message): Promise<Message> {
+    const { connection, server } = this.#upstream;
+    const asked = request.message.find(request.message.paramsSpan, 'cursor');
+    const first = readPage(method, answer);
+    if (first === undefined || asked !== undefined) return answer;
+    if (first.nextCursor === undefined || connection === undefined) {
+      if (method === 'tools/list') server.catalog.replace(first.items);
+      // An empty cursor is the end, but not every host takes it for one.
+      return removeMember(answer, 'nextCursor');
+    }
+    const { clock } = server.parts;
+    const { items, failure } = await fetchPages(connection, method, {
+      clock,
+      timeoutMs: pageTimeoutMs,
+      first: answer,
+      ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
+    });
+    const whole = asOnePage(
+      method,
+      answer,
+      items.map(({ text }) => text),
+    );
+    if (failure !== undefined) {
+      server.listFailed(method, failure);
+      return markPartial(whole, method, [{ server, failure }], request.correlationId);
+    }
+    if (method === 'tools/list') server.catalog.replace(items);
+    return whole;
+  }
+
+  #remember(method: string, message: Message): void {
+    const uri = message.find(message.paramsSpan, 'uri');
+    const subject = uri === undefined ? '' : message.slice(uri);
+    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
+    else
+      this.#upstream.remember(`resources/subscribe ${subject}`, method === 'resources/subscribe' ? message : undefined);
+  }
+}
+
+const pageTimeoutMs = 30_000;
+
+/** The response with all items in it, and without a cursor. */
+function asOnePage(method: PagedList, response: Message, items: readonly string[]): Message {
+  const array = response.find(response.resultSpan, pagedLists[method].items);
+  if (array === undefined) return response;
+  return removeMember(response.edit([{ ...array, replacement: `[${items.join(',')}]` }]), 'nextCursor');
+}
+
+/** Takes a member out of the result, whatever stands around it. */
+function removeMember(message: Message, name: string): Message {
+  const value = message.find(message.resultSpan, name);
+  if (value === undefined) return message;
+  const { text } = message;
+  const keyStart = text.lastIndexOf(`"${name}"`, value.start);
+  const after = /\s*,/y;
+  after.lastIndex = value.end;
+  if (after.test(text)) return message.edit([{ start: keyStart, end: after.lastIndex, replacement: '' }]);
+  const comma = text.lastIndexOf(',', keyStart);
+  return message.edit([{ start: comma, end: value.end, replacement: '' }]);
+}

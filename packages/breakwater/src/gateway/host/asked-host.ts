@@ -1,0 +1,145 @@
+import { Message, type Edit } from '@breakwater/core';
+import type { Connection } from '@breakwater/transport';
+import type { HostRequest } from './host-request.ts';
+import { protocolError } from './protocol-error.ts';
+import type { Upstream } from '../server/upstream.ts';
+
+interface Asked {
+  readonly upstream: Upstream;
+  /** The process or session that asked: one that has come after it may use the same id for another question. */
+  readonly connection: Connection | undefined;
+  /** Raw JSON text. */
+  readonly upstreamId: string;
+  /** The server's own progress token, raw. */
+  readonly token: string | undefined;
+  /** The host's requests that may be waiting for the answer. */
+  readonly waiting: readonly HostRequest[];
+}
+
+/** What a host must have declared to be asked. */
+const neededCapability: ReadonlyMap<string, string> = new Map([
+  ['elicitation/create', 'elicitation'],
+  ['sampling/createMessage', 'sampling'],
+  ['roots/list', 'roots'],
+]);
+
+/** The questions of servers that a host has not answered yet, under ids of ours: two servers may use the same. */
+export class AskedHost {
+  readonly #asked = new Map<string, Asked>();
+  #lastId = 0;
+
+  /** The answer to a question that this host has said it can't answer; undefined where it may be asked. */
+  refusal(message: Message, capabilities: Readonly<Record<string, unknown>>): Message | undefined {
+    const needed = neededCapability.get(message.method ?? '');
+    if (needed === undefined || Object.hasOwn(capabilities, needed)) return undefined;
+    return protocolError(
+      message.id ?? 'null',
+      'client_capability_missing',
+      `This host can't answer ${message.method}: it did not declare the capability '${needed}'.`,
+    );
+  }
+
+  /** The question under an id and progress token of ours; the calls that may wait for its answer do not age meanwhile. */
+  ask(upstream: Upstream, message: Message, waiting: readonly HostRequest[]): Message {
+    const id = String(++this.#lastId);
+    const token = message.find(message.paramsSpan, '_meta', 'progressToken');
+    this.#asked.set(id, {
+      upstream,
+      connection: upstream.connection,
+      upstreamId: message.id ?? 'null',
+      token: token && message.slice(token),
+      waiting,
+    });
+    for (const request of waiting) request.asking(1);
+    const edits: Edit[] = token === undefined ? [] : [{ ...token, replacement: id }];
+    return message.edit(edits).withId(id);
+  }
+
+  /** Gives an answer of the host's to the server that asked; one to nothing is dropped. */
+  answered(message: Message): void {
+    const asked = message.id === undefined ? undefined : this.#take(ourId(message.id));
+    if (asked !== undefined && isStillThere(asked)) asked.upstream.send(message.withId(asked.upstreamId));
+  }
+
+  /** The host has answered with something that is no response; the server must not wait for another. False where nothing was asked under this id. */
+  broken(id: string): boolean {
+    const asked = this.#take(ourId(id));
+    if (asked !== undefined && isStillThere(asked))
+      asked.upstream.send(
+        protocolError(asked.upstreamId, 'invalid_request', "The host's answer was neither a result nor an error."),
+      );
+    return asked !== undefined;
+  }
+
+  /** Passes the host's progress on a question to the server that asked. */
+  progress(message: Message): void {
+    const span = message.find(message.paramsSpan, 'progressToken');
+    const asked = span === undefined ? undefined : this.#asked.get(message.slice(span));
+    if (span !== undefined && asked?.token !== undefined && isStillThere(asked))
+      asked.upstream.send(message.edit([{ ...span, replacement: asked.token }]));
+  }
+
+  /** The server takes a question back: the same under our id, or undefined where it isn't open. */
+  cancelled(upstream: Upstream, message: Message): Message | undefined {
+    const span = message.find(message.paramsSpan, 'requestId');
+    if (span === undefined) return undefined;
+    const upstreamId = message.slice(span);
+    for (const [id, asked] of this.#asked) {
+      if (asked.upstream !== upstream || asked.upstreamId !== upstreamId) continue;
+      this.#take(id);
+      return message.edit([{ ...span, replacement: id }]);
+    }
+    return undefined;
+  }
+
+  /** A question could not be brought to the host: the server that asked is told. */
+  undeliverable(question: Message): void {
+    const asked = this.#take(question.id ?? '');
+    asked?.upstream.send(
+      protocolError(
+        asked.upstreamId,
+        'client_capability_missing',
+        'The host has no stream open on which it could be asked.',
+      ),
+    );
+  }
+
+  /** The process or session that asked is gone; returns what tells the host that nobody waits for its answers any more. */
+  lost(upstream: Upstream): readonly Message[] {
+    const withdrawn: Message[] = [];
+    for (const [id, asked] of this.#asked) {
+      if (asked.upstream !== upstream || isStillThere(asked)) continue;
+      this.#take(id);
+      withdrawn.push(
+        Message.notification('notifications/cancelled', {
+          requestId: Number(id),
+          reason: 'The server that asked has ended.',
+        }),
+      );
+    }
+    return withdrawn;
+  }
+
+  /** The host is gone: every server that waits for it is told. */
+  close(): void {
+    for (const id of this.#asked.keys()) {
+      const asked = this.#take(id);
+      asked?.upstream.send(protocolError(asked.upstreamId, 'client_capability_missing', 'The host has disconnected.'));
+    }
+  }
+
+  #take(id: string): Asked | undefined {
+    const asked = this.#asked.get(id);
+    if (this.#asked.delete(id)) for (const request of asked?.waiting ?? []) request.asking(-1);
+    return asked;
+  }
+}
+
+function isStillThere({ upstream, connection }: Asked): boolean {
+  return connection !== undefined && upstream.connection === connection;
+}
+
+/** Some hosts answer 1 with "1". */
+function ourId(id: string): string {
+  return id.startsWith('"') ? id.slice(1, -1) : id;
+}

@@ -1,0 +1,249 @@
+import { Message, type CancelReason, type Principal } from '@breakwater/core';
+import type { Backend } from '../backend/backend.ts';
+import { allowsBatches, shareExchange } from './batch.ts';
+import { correlationIdOf } from './correlation.ts';
+import { AskedHost } from './asked-host.ts';
+import { HostRequest, type Exchange } from './host-request.ts';
+import { protocolError, refusals } from './protocol-error.ts';
+import { unfinished } from './unfinished.ts';
+import type { Upstream, UpstreamHost } from '../server/upstream.ts';
+
+/** How a session reaches its host with what belongs to no request of the host's. */
+export interface HostPort {
+  /** Whether the same id may be in flight twice, since each request has an exchange of its own (HTTP). */
+  readonly separatesRequests: boolean;
+  send(message: Message): void;
+}
+
+/** Options of {@link HostSession}. */
+export interface HostSessionOptions {
+  readonly port: HostPort;
+  readonly principal: Principal;
+  /** Makes what stands behind the session: one server, or all of them as one. */
+  readonly backend: (host: UpstreamHost) => Backend;
+  /** Told of mistakes of our own, which no call should ever meet. */
+  readonly onBug: (error: unknown, correlationId: string) => void;
+  /** Makes references for failures; unique over processes. */
+  readonly newCorrelationId: () => string;
+}
+
+/** One host on the legacy wire, or one stdio host on either: from its first message to its end. */
+export class HostSession implements UpstreamHost {
+  readonly #options: HostSessionOptions;
+  readonly #backend: Backend;
+  readonly #asked: AskedHost;
+  /** By id; the latest one where the transport lets two have the same. */
+  readonly #requests = new Map<string, HostRequest>();
+  #capabilities: Readonly<Record<string, unknown>> = {};
+  /** Set by `initialize`; hosts may send batches in one old revision only. */
+  #revision: string | undefined = undefined;
+
+  constructor(options: HostSessionOptions) {
+    this.#options = options;
+    this.#backend = options.backend(this);
+    this.#asked = new AskedHost();
+  }
+
+  /** The protocol revision that was negotiated, once it was. */
+  get revision(): string | undefined {
+    return this.#revision;
+  }
+
+  /** How many requests of the host's have not been answered. */
+  get openRequests(): number {
+    return this.#requests.size;
+  }
+
+  /** Takes one message of the host's; every request is answered on its exchange exactly once. */
+  receive(message: Message, exchange: Exchange): void {
+    switch (message.kind) {
+      case 'request':
+        this.#onRequest(message, exchange);
+        break;
+      case 'notification':
+        this.#onNotification(message);
+        exchange.end();
+        break;
+      case 'response':
+        this.#asked.answered(message);
+        exchange.end();
+        break;
+      case 'batch':
+        this.#onBatch(message, exchange);
+        break;
+      case 'invalid':
+        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
+          exchange.end();
+          break;
+        }
+        exchange.answer(
+          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+        );
+        break;
+    }
+  }
+
+  /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
+  serverRequest(
+    upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    waiting: readonly HostRequest[],
+  ): void {
+    const refusal = this.#asked.refusal(message, this.#capabilities);
+    if (refusal !== undefined) {
+      upstream.send(refusal);
+      return;
+    }
+    const question = this.#asked.ask(upstream, message, waiting);
+    if (about !== undefined && !about.done) about.send(question);
+    else this.#options.port.send(question);
+  }
+
+  /** A question that was sent through the port can't reach the host. */
+  undeliverable(question: Message): void {
+    this.#asked.undeliverable(question);
+  }
+
+  serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
+    const translated =
+      message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
+    if (translated === undefined) return;
+    this.#backend.changed(translated);
+    if (about !== undefined && !about.done) about.send(translated);
+    else this.#options.port.send(translated);
+  }
+
+  serverLost(upstream: Upstream): void {
+    for (const withdrawn of this.#asked.lost(upstream)) this.#options.port.send(withdrawn);
+  }
+
+  /** The host has hung up on one exchange, and its calls are to end with it. */
+  disconnected(exchange: Exchange): void {
+    for (const latest of this.#requests.values())
+      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed)
+        if (request.isOn(exchange) && request.method !== 'initialize') request.drop('disconnect');
+  }
+
+  /** The host's connection is gone: what it waits for is dropped or runs on unseen. */
+  async close(reason: CancelReason): Promise<void> {
+    for (const latest of this.#requests.values())
+      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed) {
+        if (reason === 'shutdown') request.answer(unfinished(request));
+        request.drop(reason);
+      }
+    this.#asked.close();
+    await this.#backend.close();
+  }
+
+  #onBatch(message: Message, exchange: Exchange): void {
+    if (!allowsBatches(this.#revision)) {
+      exchange.answer(refusals.batch());
+      return;
+    }
+    const members = message.members();
+    if (members.length === 0) {
+      exchange.answer(refusals.emptyBatch());
+      return;
+    }
+    const exchanges = shareExchange(exchange, members);
+    for (const [index, member] of members.entries()) {
+      // Sound: there is one exchange for each member.
+      const own = exchanges[index] as Exchange;
+      if (member.kind === 'batch') own.answer(refusals.nestedBatch());
+      // 2025-03-26, Lifecycle, "Initialization".
+      else if (member.method === 'initialize')
+        own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
+      else this.receive(member, own);
+    }
+  }
+
+  #onRequest(message: Message, exchange: Exchange): void {
+    // Sound: only requests get here, and they have an id.
+    const id = message.id as string;
+    const shadowed = this.#requests.get(id);
+    if (shadowed !== undefined && !this.#options.port.separatesRequests) {
+      exchange.answer(
+        protocolError(id, 'invalid_request', 'A request with this id is still running; use a new id for each request.'),
+      );
+      return;
+    }
+    if (message.method === 'ping') {
+      exchange.answer(Message.result(id, {}));
+      return;
+    }
+    const request = new HostRequest(message, exchange, {
+      correlationId: correlationIdOf(message) ?? this.#options.newCorrelationId(),
+      principal: this.#options.principal,
+      ended: (ended) => this.#forget(ended),
+    });
+    request.shadowed = shadowed;
+    this.#requests.set(id, request);
+    if (message.method === 'initialize') this.#noteOpening(message);
+    this.#backend.request(request).then(
+      (answer) => {
+        if (answer === undefined) request.drop('caller');
+        else this.#answer(request, answer);
+      },
+      // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
+      (error: unknown) => {
+        this.#options.onBug(error, request.correlationId);
+        request.answer(
+          protocolError(request.id, 'internal', undefined, {
+            correlationId: request.correlationId,
+            executed: 'unknown',
+          }),
+        );
+      },
+    );
+  }
+
+  #answer(request: HostRequest, answer: Message): void {
+    if (request.method === 'initialize') {
+      const version = answer.find(answer.resultSpan, 'protocolVersion');
+      const revision = version === undefined ? undefined : answer.valueAt(version);
+      if (typeof revision === 'string') this.#revision = revision;
+    }
+    request.answer(answer);
+  }
+
+  #onNotification(message: Message): void {
+    switch (message.method) {
+      case 'notifications/cancelled':
+        this.#onCancelled(message);
+        break;
+      case 'notifications/progress':
+        this.#asked.progress(message);
+        break;
+      default:
+        this.#backend.notification(message);
+    }
+  }
+
+  #onCancelled(message: Message): void {
+    const span = message.find(message.paramsSpan, 'requestId');
+    if (span === undefined) return;
+    let request = this.#requests.get(message.slice(span));
+    // An `initialize` must not be cancelled.
+    for (; request !== undefined; request = request.shadowed)
+      if (request.method !== 'initialize') request.drop('caller');
+  }
+
+  #noteOpening(message: Message): void {
+    // Sound: anything that is no object of capabilities is read as none.
+    const { capabilities } = (message.params ?? {}) as { readonly capabilities?: unknown };
+    this.#capabilities =
+      typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+  }
+
+  #forget(request: HostRequest): void {
+    const latest = this.#requests.get(request.id);
+    if (latest === request) {
+      if (request.shadowed === undefined || request.shadowed.done) this.#requests.delete(request.id);
+      else this.#requests.set(request.id, request.shadowed);
+      return;
+    }
+    for (let above = latest; above !== undefined; above = above.shadowed)
+      if (above.shadowed === request) above.shadowed = request.shadowed;
+  }
+}

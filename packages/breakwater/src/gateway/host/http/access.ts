@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '@breakwater/core';
+import type { AccessToken } from '../../../config/tokens.ts';
+
+/** Why a request is turned away at the door. */
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+const local: Principal = { id: 'local', kind: 'local' };
+
+/** Decides who may come in: pages of other origins than ours and loopback never, names that lead here by DNS tricks never, and with tokens only those who have one. */
+export class Access {
+  readonly #tokens: readonly { readonly principal: Principal; readonly digest: Buffer }[];
+  readonly #loopbackOnly: boolean;
+  #lastGoodHost: string | undefined = undefined;
+
+  constructor(tokens: readonly AccessToken[], loopbackOnly: boolean) {
+    this.#tokens = tokens.map(({ name, value }) => ({ principal: { id: name, kind: 'token' }, digest: digest(value) }));
+    this.#loopbackOnly = loopbackOnly;
+  }
+
+  /** The principal of a request, or why it is refused. */
+  admit(headers: IncomingHttpHeaders): Principal | Refusal {
+    if (this.#loopbackOnly && headers.host !== this.#lastGoodHost && !this.#isGoodHost(headers.host))
+      return { status: 403, message: 'This gateway answers on loopback only; the Host header names another host.' };
+    if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host))
+      return { status: 403, message: 'Requests from pages of another origin are refused.' };
+    return this.#tokens.length === 0 ? local : this.#byToken(headers.authorization);
+  }
+
+  /** Hosts name us the same way each time, so the last good name needs no second look. */
+  #isGoodHost(host: string | undefined): boolean {
+    if (host === undefined || !loopbackNames.has(withoutPort(host))) return false;
+    this.#lastGoodHost = host;
+    return true;
+  }
+
+  #byToken(authorization: string | undefined): Principal | Refusal {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (token !== undefined) {
+      const presented = digest(token);
+      let found: Principal | undefined;
+      // All are compared, whichever fits: the time taken says nothing.
+      for (const { principal, digest: expected } of this.#tokens)
+        if (timingSafeEqual(presented, expected)) found = principal;
+      if (found !== undefined) return found;
+    }
+    return { status: 401, message: 'A bearer token of this gateway is needed (Authorization: Bearer …).' };
+  }
+}
+
+/** Whether {@link Access.admit} has refused. */
+export function isRefusal(admitted: Principal | Refusal): admitted is Refusal {
+  return 'status' in admitted;
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname, host: originHost } = new URL(origin);
+  return loopbackNames.has(hostname) || originHost === host?.toLowerCase();
+}

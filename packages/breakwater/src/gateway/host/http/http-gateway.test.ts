@@ -1,0 +1,222 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Message, SystemClock } from '@breakwater/core';
+import { afterEach, expect, it } from 'vitest';
+import type { Backend } from '../../backend/backend.ts';
+import type { HostRequest } from '../host-request.ts';
+import { ModernHost } from '../modern-host.ts';
+import { Access } from './access.ts';
+import { HttpGateway, type Endpoint } from './http-gateway.ts';
+
+const gateways: HttpGateway[] = [];
+const initialize = Message.request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {} }).text;
+const ping = Message.request(2, 'ping', {}).text;
+const unknownSession = { status: 404, session: undefined };
+
+/** A backend that answers as it is told, and remembers its sessions. */
+class FakeBackends {
+  opened = 0;
+  closed = 0;
+  answer: (request: HostRequest) => Promise<Message | undefined>;
+
+  constructor(answer: (request: HostRequest) => Promise<Message | undefined>) {
+    this.answer = answer;
+  }
+
+  create(): Backend {
+    this.opened += 1;
+    return {
+      request: (request) => this.answer(request),
+      notification: () => {},
+      changed: () => {},
+      close: () => {
+        this.closed += 1;
+        return Promise.resolve();
+      },
+    };
+  }
+}
+
+class ModernFake extends ModernHost {
+  readonly #speaks: () => Promise<boolean>;
+  readonly #received: () => void;
+
+  constructor(speaks: () => Promise<boolean>, received: () => void) {
+    super({
+      lines: [],
+      backend: () => expect.unreachable('There are no lines.'),
+      newCorrelationId: () => 'c',
+      onBug: () => {},
+    });
+    this.#speaks = speaks;
+    this.#received = received;
+  }
+
+  override speaks(): Promise<boolean> {
+    return this.#speaks();
+  }
+
+  override receive(...request: Parameters<ModernHost['receive']>): HostRequest {
+    this.#received();
+    return super.receive(...request);
+  }
+}
+
+interface Asked {
+  readonly status: number | undefined;
+  readonly session: string | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+async function aGateway(
+  backends: FakeBackends,
+  { speaks = () => Promise.resolve(false) }: { readonly speaks?: () => Promise<boolean> } = {},
+) {
+  const bugs: unknown[] = [];
+  const modern = { received: 0 };
+  const endpoint = (path: string): Endpoint => ({
+    path,
+    backend: () => backends.create(),
+    modern: new ModernFake(speaks, () => (modern.received += 1)),
+    mirroredParams: () => undefined,
+    onDisconnect: 'continue',
+  });
+  const gateway = new HttpGateway({
+    endpoints: [endpoint('/mcp'), endpoint('/mcp/one')],
+    access: new Access([], true),
+    clock: new SystemClock(),
+    maxMessageBytes: 1_000_000,
+    newCorrelationId: () => 'c',
+    onBug: (error) => void bugs.push(error),
+    readiness: () => ({ ready: true, servers: {} }),
+  });
+  gateways.push(gateway);
+  const { port } = await gateway.listen('127.0.0.1', 0);
+  const send = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const request = httpRequest(
+      { port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      resolve,
+    );
+    request.on('error', reject);
+    request.end(body);
+    return { request, response: promise };
+  };
+  const ask = async (path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Asked> => {
+    const response = await send(path, body, headers).response;
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    const session = response.headers['mcp-session-id'];
+    return {
+      status: response.statusCode,
+      session: typeof session === 'string' ? session : undefined,
+      type: response.headers['content-type'],
+      body: text,
+    };
+  };
+  return { send, ask, bugs, modern };
+}
+
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+
+const good = ({ id }: HostRequest): Promise<Message> =>
+  Promise.resolve(Message.result(id, { protocolVersion: '2025-06-18' }));
+
+it('keeps no session whose initialize is answered with an error', async () => {
+  const backends = new FakeBackends(({ id }) => Promise.resolve(Message.error(id, { code: -32602, message: 'No.' })));
+  const { ask } = await aGateway(backends);
+
+  expect(await ask('/mcp', initialize)).toMatchObject({ status: 200, session: undefined });
+  expect([backends.opened, backends.closed]).toEqual([1, 1]);
+});
+
+it('keeps no session whose stream had begun when its initialize failed', async () => {
+  const fails = Promise.withResolvers<Message>();
+  const backends = new FakeBackends(() => fails.promise);
+  const { send, ask } = await aGateway(backends);
+  const response = await send('/mcp', initialize, { accept: 'text/event-stream' }).response;
+  const session = String(response.headers['mcp-session-id']);
+  expect(await ask('/mcp', ping, { 'mcp-session-id': session })).toMatchObject({ status: 200 });
+  fails.resolve(Message.error('1', { code: -32603, message: 'No.' }));
+  for await (const _chunk of response);
+
+  expect(backends.closed).toBe(1);
+  expect(await ask('/mcp', ping, { 'mcp-session-id': session })).toMatchObject(unknownSession);
+});
+
+it('keeps no session whose host hangs up before its initialize is answered', async () => {
+  const asked = Promise.withResolvers<HostRequest>();
+  const backends = new FakeBackends((request) => {
+    asked.resolve(request);
+    return new Promise((resolve) => request.cancel.onCancel(() => resolve(undefined)));
+  });
+  const { send } = await aGateway(backends);
+  const { request, response } = send('/mcp', initialize);
+  const { cancel } = await asked.promise;
+  const cancelled = new Promise((resolve) => cancel.onCancel(resolve));
+  request.destroy();
+  await expect(response).rejects.toThrow('socket hang up');
+
+  expect(await cancelled).toBe('disconnect');
+  expect(backends.closed).toBe(1);
+});
+
+it('opens no session for an initialize that wants no answer', async () => {
+  const backends = new FakeBackends(good);
+  const { ask } = await aGateway(backends);
+
+  expect(await ask('/mcp', Message.notification('initialize').text)).toMatchObject({ status: 400 });
+  expect(backends.opened).toBe(0);
+});
+
+it('knows a session only on the path where it was opened', async () => {
+  const { ask } = await aGateway(new FakeBackends(good));
+  const { session = '' } = await ask('/mcp/one', initialize);
+
+  expect(await ask('/mcp', ping, { 'mcp-session-id': session })).toMatchObject(unknownSession);
+  expect(await ask('/mcp/one', ping, { 'mcp-session-id': session })).toMatchObject({ status: 200 });
+});
+
+it('answers with an event where the host takes events alone, however soon the answer comes', async () => {
+  const { ask } = await aGateway(new FakeBackends(good));
+  const { session = '' } = await ask('/mcp', initialize);
+  const answer = await ask('/mcp', ping, { 'mcp-session-id': session, accept: 'text/event-stream' });
+
+  expect(answer.type).toBe('text/event-stream');
+  expect(answer.body).toContain('data: {"jsonrpc":"2.0","id":2,"result":{}}\n\n');
+});
+
+const version = '2026-07-28';
+const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} };
+const list = Message.request(3, 'tools/list', { _meta: meta }).text;
+const modernHeaders = { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' };
+
+it('asks nobody for a host that has hung up while the wire was being found out', async () => {
+  const [found, asked] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
+  const speaks = (): Promise<boolean> => {
+    asked.resolve();
+    return found.promise;
+  };
+  const { send, ask, modern } = await aGateway(new FakeBackends(good), { speaks });
+  const { request, response } = send('/mcp', list, modernHeaders);
+  await asked.promise;
+  request.destroy();
+  await expect(response).rejects.toThrow('socket hang up');
+  // By the end of a whole exchange the gateway has seen the end of the connection before it.
+  await ask('/healthz', '');
+  found.resolve(true);
+  await ask('/healthz', '');
+
+  expect(modern.received).toBe(0);
+});
+
+it('answers also where the wire could not be found out by a mistake of ours', async () => {
+  const bug = new Error('planted');
+  const { ask, bugs } = await aGateway(new FakeBackends(good), { speaks: () => Promise.reject(bug) });
+  const answer = await ask('/mcp', list, modernHeaders);
+
+  expect(JSON.parse(answer.body)).toMatchObject({ id: 3, error: { code: -32603 } });
+  expect(bugs).toEqual([bug]);
+});

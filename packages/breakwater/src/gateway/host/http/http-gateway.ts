@@ -1,0 +1,387 @@
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  legacyRevisions,
+  Message,
+  metaKeys,
+  modernRevisions,
+  type CancelReason,
+  type Clock,
+  type Principal,
+} from '@breakwater/core';
+import type { Backend } from '../../backend/backend.ts';
+import { allowsBatches, wantsAnswer } from '../batch.ts';
+import { protocolError, refusals } from '../protocol-error.ts';
+import type { UpstreamHost } from '../../server/upstream.ts';
+import { isRefusal, type Access } from './access.ts';
+import type { ModernHost } from '../modern-host.ts';
+import { LegacySession } from './legacy-session.ts';
+import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
+import { PostExchange, sendJson } from './post-exchange.ts';
+import { readBody } from './read-body.ts';
+
+/** One path of the gateway, and what stands behind it. */
+export interface Endpoint {
+  readonly path: string;
+  readonly backend: (host: UpstreamHost) => Backend;
+  /** What all hosts of the modern wire share here. */
+  readonly modern: ModernHost;
+  readonly mirroredParams: MirroredParams;
+  /** What becomes of a call when its host disconnects, on the legacy wire. */
+  readonly onDisconnect: 'continue' | 'cancel';
+}
+
+/** Options of {@link HttpGateway}. */
+export interface HttpGatewayOptions {
+  readonly endpoints: readonly Endpoint[];
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly maxMessageBytes: number;
+  readonly newCorrelationId: () => string;
+  readonly onBug: (error: unknown, correlationId: string) => void;
+  /** What `/readyz` says, and whether it says 200. */
+  readonly readiness: () => { readonly ready: boolean; readonly servers: unknown };
+}
+
+/** The gateway's side towards hosts on Streamable HTTP. */
+export class HttpGateway {
+  readonly #options: HttpGatewayOptions;
+  readonly #endpoints: ReadonlyMap<string, Endpoint>;
+  readonly #sessions = new Map<string, LegacySession>();
+  readonly #http: HttpServer;
+
+  constructor(options: HttpGatewayOptions) {
+    this.#options = options;
+    this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
+    this.#http = createServer({ keepAlive: true, noDelay: true, requestTimeout: 0 }, (request, response) =>
+      this.#onRequest(request, response),
+    );
+  }
+
+  /** Begins to listen. Rejects with the system's error where that can't be. */
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#http.once('error', reject);
+      // Sound: a TCP server that listens has an address of this form.
+      this.#http.listen(port, host, () => resolve(this.#http.address() as AddressInfo));
+    });
+  }
+
+  /** Takes nothing new, ends all sessions and resolves when no connection is left. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    await Promise.all([...this.#sessions.values()].map((session) => session.close('shutdown')));
+    this.#sessions.clear();
+    this.#http.closeAllConnections();
+    await closed;
+  }
+
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const path = pathOf(request.url ?? '/');
+    const admitted = this.#options.access.admit(request.headers);
+    if (path === '/healthz') {
+      sendJson(response, 200, '{"status":"ok"}');
+      return;
+    }
+    if (isRefusal(admitted)) {
+      if (admitted.status === 401)
+        refuse(response, 401, 'unauthenticated', admitted.message, { 'www-authenticate': 'Bearer' });
+      else refuse(response, 403, 'invalid_request', admitted.message);
+      return;
+    }
+    if (path === '/readyz') {
+      const readiness = this.#options.readiness();
+      sendJson(response, readiness.ready ? 200 : 503, JSON.stringify(readiness));
+      return;
+    }
+    const endpoint = this.#endpoints.get(path);
+    if (endpoint === undefined)
+      refuse(
+        response,
+        404,
+        'invalid_request',
+        `Nothing is served at ${path}; try ${[...this.#endpoints.keys()].join(', ')}.`,
+      );
+    else if (request.method === 'POST') this.#onPost(endpoint, admitted, request, response);
+    else if (isModernRevision(request.headers['mcp-protocol-version']))
+      refuse(
+        response,
+        405,
+        'invalid_request',
+        'This protocol version has no sessions and no streams of its own: use POST.',
+        { allow: 'POST' },
+      );
+    else if (request.method === 'GET') this.#onGet(endpoint, admitted, request, response);
+    else if (request.method === 'DELETE') this.#onDelete(endpoint, admitted, request, response);
+    else refuse(response, 405, 'invalid_request', 'Use POST, GET or DELETE.', { allow: 'POST, GET, DELETE' });
+  }
+
+  #onPost(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+    const { maxMessageBytes } = this.#options;
+    const { headers } = request;
+    if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+      refuse(response, 415, 'invalid_request', 'The Content-Type must be application/json.');
+      return;
+    }
+    readBody(request, maxMessageBytes, (body, sizeBytes) => {
+      if (body === undefined) {
+        refuse(
+          response,
+          413,
+          'message_too_large',
+          `The message has ${sizeBytes} bytes or more; at most ${maxMessageBytes} are taken (maxMessageBytes).`,
+        );
+        return;
+      }
+      this.#onMessage(endpoint, principal, Message.read(body), request, response);
+    });
+  }
+
+  #onMessage(
+    endpoint: Endpoint,
+    principal: Principal,
+    message: Message,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (message.kind === 'invalid') {
+      const isJson = message.problem === 'not-json-rpc';
+      sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
+      return;
+    }
+    if (isModern(message, request.headers)) {
+      this.#onModern(endpoint, principal, message, request, response);
+      return;
+    }
+    const version = request.headers['mcp-protocol-version'];
+    if (typeof version === 'string' && !knownRevisions.has(version)) {
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
+        {},
+        message.id,
+      );
+      return;
+    }
+    if (message.kind === 'request' && message.method === 'initialize') {
+      this.#onInitialize(endpoint, principal, message, request, response);
+      return;
+    }
+    const session = this.#session(endpoint, principal, request, response, message.id);
+    if (session === undefined) return;
+    if ((message.kind !== 'batch' || allowsBatches(session.host.revision)) && !wantsAnswer(message)) {
+      session.host.receive(message, acknowledgement(response));
+      return;
+    }
+    const exchange = new PostExchange({
+      response,
+      clock: this.#options.clock,
+      accepts: accepted(request.headers.accept),
+      statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
+      onDisconnect: () => {
+        if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
+      },
+    });
+    session.host.receive(message, exchange);
+  }
+
+  /** Opens a session, which stays only where its host hears that it is open. */
+  #onInitialize(
+    endpoint: Endpoint,
+    principal: Principal,
+    message: Message,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const session = this.#openSession(endpoint, principal);
+    const headers = { 'mcp-session-id': session.id };
+    const exchange = new PostExchange({
+      response,
+      clock: this.#options.clock,
+      accepts: accepted(request.headers.accept),
+      headersOf: (answer) => (answer?.isError === true ? {} : headers),
+      onAnswer: (answer) => {
+        if (answer.isError) this.#endSession(session, 'caller');
+      },
+      onDisconnect: () => this.#endSession(session, 'disconnect'),
+    });
+    session.host.receive(message, exchange);
+  }
+
+  #onModern(
+    endpoint: Endpoint,
+    principal: Principal,
+    message: Message,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (message.kind === 'batch') {
+      sendJson(response, 400, refusals.batch().text);
+      return;
+    }
+    const refusal = refuseModern(message, request.headers, endpoint.mirroredParams);
+    if (refusal !== undefined) {
+      const { kind, message: sentence, data } = refusal;
+      sendJson(
+        response,
+        400,
+        protocolError(message.id ?? 'null', kind, sentence, { era: 'modern', ...(data !== undefined && { data }) })
+          .text,
+      );
+      return;
+    }
+    if (message.kind !== 'request') {
+      response.writeHead(202).end();
+      return;
+    }
+    const answering = endpoint.modern.speaks().then(() => {
+      // The host may have hung up meanwhile, and nobody would tell the exchange.
+      if (response.destroyed) return;
+      const supported = endpoint.modern.unsupported(message);
+      if (supported !== undefined) {
+        sendJson(response, 400, unsupportedVersion(message, supported).text);
+        return;
+      }
+      const exchange = new PostExchange({
+        response,
+        clock: this.#options.clock,
+        accepts: accepted(request.headers.accept),
+        statusOf: modernStatus,
+        // On this wire the end of the stream is the cancellation.
+        onDisconnect: () => received.drop('disconnect'),
+      });
+      const received = endpoint.modern.receive(message, exchange, principal);
+    });
+    // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
+    answering.catch((error: unknown) => {
+      this.#options.onBug(error, this.#options.newCorrelationId());
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 200, protocolError(message.id ?? 'null', 'internal', undefined, { era: 'modern' }).text);
+    });
+  }
+
+  #openSession(endpoint: Endpoint, principal: Principal): LegacySession {
+    const { clock, newCorrelationId, onBug } = this.#options;
+    const session = new LegacySession(
+      endpoint.path,
+      { principal, backend: endpoint.backend, newCorrelationId, onBug },
+      clock,
+    );
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  #endSession(session: LegacySession, reason: CancelReason): void {
+    this.#sessions.delete(session.id);
+    void session.close(reason);
+  }
+
+  /** The session that a request names; another principal's or another path's is as unknown as none. */
+  #session(
+    { path }: Endpoint,
+    principal: Principal,
+    request: IncomingMessage,
+    response: ServerResponse,
+    id?: string,
+  ): LegacySession | undefined {
+    const sessionId = request.headers['mcp-session-id'];
+    if (typeof sessionId !== 'string') {
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        'The Mcp-Session-Id header is missing: open a session with initialize.',
+        {},
+        id,
+      );
+      return undefined;
+    }
+    const session = this.#sessions.get(sessionId);
+    if (session?.belongsTo(principal, path) === true) return session;
+    refuse(
+      response,
+      404,
+      'invalid_request',
+      'The session is unknown or has ended; open a new one with initialize.',
+      {},
+      id,
+    );
+    return undefined;
+  }
+
+  #onGet(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers['mcp-session-id'] === undefined) {
+      refuse(response, 405, 'invalid_request', 'There is no stream without a session.', { allow: 'POST' });
+      return;
+    }
+    this.#session(endpoint, principal, request, response)?.openStream(response);
+  }
+
+  #onDelete(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers['mcp-session-id'] === undefined) {
+      refuse(response, 405, 'invalid_request', 'There is nothing to end without a session.', { allow: 'POST' });
+      return;
+    }
+    const session = this.#session(endpoint, principal, request, response);
+    if (session === undefined) return;
+    this.#endSession(session, 'caller');
+    response.writeHead(204).end();
+  }
+}
+
+const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
+
+function isModernRevision(version: string | readonly string[] | undefined): boolean {
+  return modernRevisions.some((revision) => revision === version);
+}
+
+function unsupportedVersion(message: Message, supported: readonly string[]): Message {
+  const span = message.find(message.paramsSpan, '_meta', metaKeys.protocolVersion);
+  const requested = span === undefined ? undefined : message.valueAt(span);
+  const sentence = `Protocol version ${JSON.stringify(requested).slice(0, 64)} is not supported here; supported: ${supported.join(', ')}.`;
+  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, {
+    era: 'modern',
+    data: { supported, requested },
+  });
+}
+
+/** Errors that the modern wire gives a status of their own; all others ride on 200. */
+function modernStatus(answer: Message): number {
+  const span = answer.isError ? answer.find(answer.errorSpan, 'code') : undefined;
+  const code = span === undefined ? undefined : answer.valueAt(span);
+  if (code === -32601) return 404;
+  return code === -32600 || code === -32020 || code === -32021 || code === -32022 ? 400 : 200;
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** By the Accept header; whoever sends none, or anything, takes either. */
+function accepted(accept: string | undefined): { readonly json: boolean; readonly stream: boolean } {
+  if (accept === undefined || accept === 'application/json, text/event-stream' || accept.includes('*/*')) return either;
+  const stream = accept.includes('text/event-stream');
+  return { json: accept.includes('application/json') || !stream, stream };
+}
+
+const either = { json: true, stream: true } as const;
+
+function acknowledgement(response: ServerResponse) {
+  const acknowledge = (): void => void response.writeHead(202).end();
+  return { send: () => {}, answer: acknowledge, end: acknowledge };
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  kind: 'invalid_request' | 'message_too_large' | 'unauthenticated',
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  id = 'null',
+): void {
+  sendJson(response, status, protocolError(id, kind, message).text, headers);
+}

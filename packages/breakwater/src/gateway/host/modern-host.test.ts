@@ -1,0 +1,211 @@
+import {
+  createRedactor,
+  EventStream,
+  Message,
+  type Channel,
+  type ChannelListener,
+  type Failure,
+} from '@breakwater/core';
+import { VirtualClock } from '@breakwater/core/testing';
+import { expect, it } from 'vitest';
+import { emptyConfig } from '../../config/config.ts';
+import { effectiveRules } from '../../config/effective-rules.ts';
+import type { Backend } from '../backend/backend.ts';
+import { ModernHost } from './modern-host.ts';
+import { ModernLine } from '../server/modern-line.ts';
+import { Server, type ServerSource } from '../server/server.ts';
+import { ToolCatalog } from '../server/tool-catalog.ts';
+
+const gone: Failure = { kind: 'server_not_running', executed: 'no' };
+
+/** What a server says to `server/discover`, or why there is nobody who could. */
+type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable';
+
+/** A server whose mood can change, and how often it was asked. */
+class FakeServer implements ServerSource {
+  readonly line: ModernLine;
+  mood: Mood;
+  asked = 0;
+
+  constructor(key: string, mood: Mood, clock: VirtualClock) {
+    this.mood = mood;
+    const rules = effectiveRules(emptyConfig(), key);
+    const settings = {
+      key,
+      rules: () => rules,
+      trusted: false,
+      share: 'session',
+      trustAnnotations: 'all',
+      startTimeoutMs: 30_000,
+      connectTimeoutMs: 10_000,
+      locale: 'en',
+      source: this,
+    } as const;
+    const parts = {
+      clock,
+      random: () => 0.5,
+      events: new EventStream(() => clock.now()),
+      codes: {},
+      support: undefined,
+    };
+    this.line = new ModernLine(new Server(settings, new ToolCatalog(), createRedactor([]), parts));
+  }
+
+  prepare(): Promise<Failure | undefined> {
+    if (this.mood === 'unreachable') this.asked += 1;
+    return Promise.resolve(this.mood === 'unreachable' ? gone : undefined);
+  }
+
+  open(_era: unknown, listener: ChannelListener): Channel {
+    let state: Channel['state'] = 'open';
+    const close = (): Promise<void> => {
+      if (state === 'open') {
+        state = 'closed';
+        listener.closed(gone);
+      }
+      return Promise.resolve();
+    };
+    const send = (message: Message): void => {
+      this.asked += 1;
+      if (this.mood === 'exits') void close();
+      const answer = this.#answer();
+      if (answer !== undefined) listener.message(answer.withId(message.id ?? 'null'), undefined);
+    };
+    return {
+      get state() {
+        return state;
+      },
+      send: (message) => {
+        if (message.kind === 'request') setImmediate(() => send(message));
+      },
+      cancel: () => {},
+      close,
+    };
+  }
+
+  speaksModern(): undefined {
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  killNow(): void {}
+
+  #answer(): Message | undefined {
+    if (this.mood === 'modern') return Message.result('1', { supportedVersions: ['2026-07-28'], capabilities: {} });
+    return this.mood === 'legacy' ? Message.error('1', { code: -32601, message: 'Method not found' }) : undefined;
+  }
+}
+
+/** A host in front of servers of these moods, and the keys that each of its backends was made for. */
+function aHost(...moods: readonly Mood[]) {
+  const clock = new VirtualClock({ autoAdvance: false });
+  const servers = moods.map((mood, index) => new FakeServer(`s${index}`, mood, clock));
+  const built: (readonly string[])[] = [];
+  const host = new ModernHost({
+    lines: servers.map(({ line }) => line),
+    backend: (lines) => {
+      built.push(lines.map(({ server }) => server.key));
+      return nothing;
+    },
+    newCorrelationId: () => 'c',
+    onBug: (error) => expect.unreachable(String(error)),
+  });
+  /** Asks and gives time for it; undefined where there is no answer after that time. */
+  const speaks = async (waitMs = 10): Promise<boolean | undefined> => {
+    let known: boolean | undefined;
+    void host.speaks().then((speaking) => (known = speaking));
+    await clock.advance(waitMs);
+    await clock.advance(0);
+    return known;
+  };
+  return { clock, servers, built, host, speaks };
+}
+
+it('lets a server join that was away when the first one was found', async () => {
+  const { clock, servers, built, speaks } = aHost('modern', 'unreachable');
+  expect(await speaks()).toBe(true);
+  Object.assign(servers[1] ?? {}, { mood: 'modern' });
+  await clock.advance(60_000);
+  await speaks();
+  await speaks();
+
+  expect(built).toEqual([['s0'], ['s0', 's1']]);
+});
+
+it.each(['unreachable', 'exits'] as const)(
+  'asks a server again that gave no answer, at most once a minute (%s)',
+  async (mood) => {
+    const { clock, servers, speaks } = aHost(mood);
+    const [server] = servers;
+    for (let n = 0; n < 5; n++) expect(await speaks()).toBe(false);
+    expect(server?.asked).toBe(1);
+    await clock.advance(60_000);
+    for (let n = 0; n < 5; n++) expect(await speaks(1_000)).toBe(false);
+    expect(server?.asked).toBe(2);
+    Object.assign(server ?? {}, { mood: 'modern' });
+    await clock.advance(60_000);
+    await speaks(1_000);
+
+    expect(await speaks()).toBe(true);
+  },
+);
+
+it('waits once for a server that never answers, and hears it later all the same', async () => {
+  const { clock, servers, speaks } = aHost('silent');
+  expect(await speaks()).toBeUndefined();
+  expect(await speaks(30_000)).toBe(false);
+  await clock.advance(60_000);
+  expect(await speaks()).toBe(false);
+  await clock.advance(30_000);
+  expect(servers[0]?.asked).toBe(2);
+  Object.assign(servers[0] ?? {}, { mood: 'modern' });
+  await clock.advance(60_000);
+  await speaks();
+
+  expect(await speaks()).toBe(true);
+});
+
+it('never asks again who has answered', async () => {
+  const { clock, servers, built, speaks } = aHost('legacy', 'modern');
+  await speaks();
+  await clock.advance(600_000);
+  await speaks();
+
+  expect(servers.map(({ asked }) => asked)).toEqual([1, 1]);
+  expect(built).toEqual([['s1']]);
+});
+
+it('leaves a server alone that serves hosts on the legacy wire', async () => {
+  const { clock, servers, speaks } = aHost('silent');
+  await speaks(30_000);
+  servers[0]?.line.server.isReady();
+  await clock.advance(60_000);
+  await speaks();
+
+  expect(servers[0]?.asked).toBe(1);
+});
+
+it('names the supported versions to a request that asks for another, once they are known', async () => {
+  const { host, speaks } = aHost('modern', 'legacy');
+  expect(host.unsupported(asking('2099-01-01'))).toBeUndefined();
+  await speaks();
+
+  expect([host.unsupported(asking('2099-01-01')), host.unsupported(asking('2026-07-28'))]).toEqual([
+    ['2026-07-28'],
+    undefined,
+  ]);
+});
+
+const nothing: Backend = {
+  request: () => Promise.resolve(undefined),
+  notification: () => {},
+  changed: () => {},
+  close: () => Promise.resolve(),
+};
+
+function asking(version: string): Message {
+  return Message.request(1, 'tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': version } });
+}

@@ -1,0 +1,98 @@
+import { metaKeys, type Message, type Principal } from '@breakwater/core';
+import type { Backend } from '../backend/backend.ts';
+import { correlationIdOf } from './correlation.ts';
+import { HostRequest, type Exchange } from './host-request.ts';
+import type { ModernLine } from '../server/modern-line.ts';
+import { protocolError } from './protocol-error.ts';
+
+/** Options of {@link ModernHost}. */
+export interface ModernHostOptions {
+  /** The servers behind the endpoint; it offers the wire if one of them speaks it. */
+  readonly lines: readonly ModernLine[];
+  /** Made for the lines that speak the wire. */
+  readonly backend: (lines: readonly ModernLine[]) => Backend;
+  readonly newCorrelationId: () => string;
+  readonly onBug: (error: unknown, correlationId: string) => void;
+}
+
+/** All hosts of an endpoint on the modern wire, which knows no sessions: each request stands alone and takes the line that all share. */
+export class ModernHost {
+  readonly #options: ModernHostOptions;
+  /** The lines behind the backend. */
+  #able: readonly ModernLine[] = [];
+  #backend: Backend | undefined = undefined;
+
+  constructor(options: ModernHostOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Whether the wire is spoken here; to be known before a request's answer begins, since its HTTP status depends on it.
+   */
+  async speaks(): Promise<boolean> {
+    return (await this.#ready()) !== undefined;
+  }
+
+  /**
+   * The versions that a request asks for in vain: it asks for one that no server here has named.
+   *
+   * @returns What is supported instead; undefined where the version is, or nothing is known.
+   */
+  unsupported(message: Message): readonly string[] | undefined {
+    const span = message.find(message.paramsSpan, '_meta', metaKeys.protocolVersion);
+    if (span === undefined) return undefined;
+    const wanted = message.valueAt(span);
+    const { lines } = this.#options;
+    if (lines.some(({ supportedVersions }) => supportedVersions.some((version) => version === wanted)))
+      return undefined;
+    const supported = [...new Set(lines.flatMap(({ supportedVersions }) => supportedVersions))];
+    return supported.length === 0 ? undefined : supported;
+  }
+
+  /** Takes one request; it ends when the returned one is dropped. */
+  receive(message: Message, exchange: Exchange, principal: Principal): HostRequest {
+    const { newCorrelationId, onBug } = this.#options;
+    const correlationId = correlationIdOf(message) ?? newCorrelationId();
+    const request = new HostRequest(message, exchange, { correlationId, principal, ended: () => {} });
+    this.#answer(request).then(
+      (answer) => {
+        if (answer === undefined) request.drop('caller');
+        else request.answer(answer);
+      },
+      // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
+      (error: unknown) => {
+        onBug(error, correlationId);
+        request.answer(protocolError(request.id, 'internal', undefined, { era: 'modern' }));
+      },
+    );
+    return request;
+  }
+
+  async #answer(request: HostRequest): Promise<Message | undefined> {
+    const backend = await this.#ready();
+    if (backend !== undefined) return backend.request(request);
+    // A host that asks which wire is spoken falls back on an answer that is no modern one.
+    return request.method === 'server/discover'
+      ? protocolError(request.id, 'method_not_found')
+      : protocolError(
+          request.id,
+          'invalid_request',
+          'Nothing here speaks this protocol version; open a session with initialize.',
+        );
+  }
+
+  /** The backend for all lines that are known to speak the wire; a new one when they have become more. */
+  async #ready(): Promise<Backend | undefined> {
+    const { lines, backend } = this.#options;
+    if (this.#able.length === lines.length) return this.#backend;
+    const asked = Promise.all(lines.map((line) => line.speaks()));
+    // Servers that were away join once they have answered; where others speak the wire, nobody waits for that.
+    if (this.#able.length === 0) await asked;
+    const able = lines.filter(({ discovered }) => discovered !== undefined);
+    if (able.length > this.#able.length) {
+      this.#able = able;
+      this.#backend = backend(able);
+    }
+    return this.#backend;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Attempt, Failure, Message } from '@breakwater/core';
+import type { RequestSink } from '@breakwater/transport';
+import type { HostRequest } from '../host/host-request.ts';
+import type { Server } from './server.ts';
+
+/** What the last attempt of a call got as an error from the server, kept as it came: its code may have to be kept too. */
+export interface PeerError {
+  message: Message | undefined;
+}
+
+/** Ties one request on a connection to the attempt that waits for it and to the host that asked. */
+export class CallSink implements RequestSink {
+  readonly attempt: Attempt;
+  readonly hostRequest: HostRequest | undefined;
+  readonly #peerError: PeerError;
+  readonly #server: Server;
+  readonly #sendAgain: (sink: CallSink, failure: Failure) => boolean;
+
+  /** @param sendAgain Takes over a call that the server has turned away unrun; false where the failure is the attempt's end. */
+  constructor(
+    attempt: Attempt,
+    hostRequest: HostRequest | undefined,
+    peerError: PeerError,
+    server: Server,
+    sendAgain: (sink: CallSink, failure: Failure) => boolean,
+  ) {
+    this.attempt = attempt;
+    this.hostRequest = hostRequest;
+    this.#peerError = peerError;
+    this.#server = server;
+    this.#sendAgain = sendAgain;
+    peerError.message = undefined;
+    hostRequest?.runs(attempt);
+  }
+
+  get reference(): string {
+    return this.attempt.call.correlationId;
+  }
+
+  answered(response: Message): void {
+    if (!response.isError) {
+      if (isResult(response) || !specified.test(this.attempt.call.message.method ?? '')) this.attempt.succeed(response);
+      else this.attempt.fail({ kind: 'upstream_bad_answer', executed: 'yes' });
+      return;
+    }
+    this.#peerError.message = response;
+    this.attempt.fail(this.#classify(response));
+  }
+
+  failed(failure: Failure): void {
+    if (this.#sendAgain(this, failure)) return;
+    this.attempt.fail(
+      failure.lastWords === undefined ? this.#server.present(failure, this.#tool) : this.#server.explain(failure),
+    );
+  }
+
+  progress(notification: Message): void {
+    this.hostRequest?.progress(this.#server.presentMessage(notification), this.attempt.call.attempt);
+  }
+
+  subscribed(notification: Message): void {
+    this.hostRequest?.send(this.#server.presentMessage(notification));
+  }
+
+  alive(): void {
+    this.attempt.alive();
+  }
+
+  suspected(response: Message): void {
+    this.attempt.suspect(response.isError ? this.#classify(response) : this.#server.wrongId(response));
+  }
+
+  misplaced(response: Message): void {
+    this.attempt.misplaced(this.#server.wrongId(response));
+  }
+
+  #classify(response: Message): Failure {
+    return this.#server.classify(response, this.attempt.call.message, this.#tool);
+  }
+
+  get #tool(): string | undefined {
+    const { target } = this.attempt.call;
+    return target.kind === 'tool' ? target.name : undefined;
+  }
+}
+
+/** Methods whose results the specification has made objects; a method of a server's own may answer with anything. */
+const specified =
+  /^(?:initialize|ping|server\/discover|(?:tools|prompts|resources|completion|logging|tasks|subscriptions)\/.+)$/;
+
+function isResult({ resultSpan, text }: Message): boolean {
+  return resultSpan !== undefined && text[resultSpan.start] === '{';
+}

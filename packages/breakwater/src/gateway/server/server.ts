@@ -1,0 +1,359 @@
+import {
+  classifyRpcError,
+  compile,
+  createFault,
+  Message,
+  legacyRevisions,
+  parseLossless,
+  redactFailure,
+  RetryBudget,
+  safetyOfMethod,
+  safetyOfTool,
+  stringifyLossless,
+  type Channel,
+  type ChannelListener,
+  type Clock,
+  type DroppedWhat,
+  type Era,
+  type EventStream,
+  type Failure,
+  type Locale,
+  type Plan,
+  type Random,
+  type Redactor,
+  type Safety,
+  type ServerState,
+  type Target,
+  type TrustAnnotations,
+} from '@breakwater/core';
+import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
+import type { Rules } from '../../config/effective-rules.ts';
+import { fetchPages } from './list-pages.ts';
+import { ownEnvelope } from '../modern-envelope.ts';
+import { Negotiation } from './negotiation.ts';
+import { withoutReserved } from '../answer/reserved-keys.ts';
+import { sentences } from '../sentences.ts';
+import type { SharedLine } from './shared-line.ts';
+import type { ToolCatalog } from './tool-catalog.ts';
+
+/** What everything in one process shares. */
+export interface GatewayParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly events: EventStream;
+  /** JSON-RPC codes that the operator has chosen for the legacy wire. */
+  readonly codes: Readonly<Record<string, number>>;
+  /** The operator's address, for faults that nobody else can mend. */
+  readonly support: string | undefined;
+}
+
+/** A channel, with what its process has said on stderr where there is one. */
+export interface ServerChannel extends Channel {
+  readonly stderrTail?: () => string;
+}
+
+/** What the configuration says of one server. */
+export interface ServerSettings {
+  /** The key under `mcpServers`; the only name that is ever shown. */
+  readonly key: string;
+  readonly rules: (tool: string | undefined) => Rules;
+  readonly trusted: boolean;
+  /** Whether a process on the legacy wire belongs to one host session or serves them all. */
+  readonly share: 'session' | 'all';
+  readonly trustAnnotations: TrustAnnotations;
+  readonly startTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly locale: Locale;
+  readonly source: ServerSource;
+}
+
+/** Where a server's channels come from. */
+export interface ServerSource {
+  /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
+  prepare(): Promise<Failure | undefined>;
+  open(era: Era, listener: ChannelListener): ServerChannel;
+  /** Whether the server speaks the modern wire; undefined where it has to be asked. */
+  speaksModern(): boolean | undefined;
+  /** Lets go of what all channels share. */
+  close(): Promise<void>;
+  /** Kills what was started, before it returns: for a process that ends out of order. */
+  killNow(): void;
+}
+
+/** How much of a dead server's stderr is told, in lines. */
+const toldStderrLines = 3;
+/** How long a host's opening may wait for the question which wire the server speaks: some servers never answer it. */
+const settlingMs = 5_000;
+/** Of what belongs to nobody, this much is looked through for secrets and this much is told, in characters; half a secret at the first cut is never reached by the second. */
+const maskedLength = 64_000;
+const toldLength = 500;
+const catalogTimeoutMs = 30_000;
+/** Ten years: for ever, as far as timers go. */
+const standingMs = 315_360_000_000;
+
+/** One configured server: what all sessions to it share. */
+export class Server {
+  readonly settings: ServerSettings;
+  readonly parts: GatewayParts;
+  readonly redactor: Redactor;
+  readonly catalog: ToolCatalog;
+  readonly schedule: RestartPolicy;
+  readonly negotiation = new Negotiation();
+  readonly #budget: RetryBudget;
+  readonly #plans = new Map<string, Plan>();
+  readonly #serverPlan: Plan;
+  readonly #standingPlan: Plan;
+  #refreshing: Promise<void> | undefined = undefined;
+  #settled: Promise<unknown> | undefined = undefined;
+  #sharedLine: SharedLine | undefined = undefined;
+  #state: ServerState = 'idle';
+  #lastTrouble: string | undefined = undefined;
+  #channel: ServerChannel | undefined = undefined;
+
+  constructor(settings: ServerSettings, catalog: ToolCatalog, redactor: Redactor, parts: GatewayParts) {
+    this.catalog = catalog;
+    this.settings = settings;
+    this.redactor = redactor;
+    this.parts = parts;
+    this.schedule = new RestartPolicy({ random: parts.random });
+    this.#budget = new RetryBudget(parts.clock);
+    const rules = settings.rules(undefined);
+    this.#serverPlan = this.#compile(rules);
+    this.#standingPlan = this.#compile({
+      ...rules,
+      limits: { deadline: { ms: standingMs, setBy: 'built-in' } },
+      retry: { maxAttempts: 1, maxAttemptsRead: 1 },
+    });
+  }
+
+  get key(): string {
+    return this.settings.key;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Why the server is not ready, in one redacted sentence. */
+  get lastTrouble(): string | undefined {
+    return this.#lastTrouble;
+  }
+
+  /** The line that all hosts share, made for the first of them. */
+  sharedLine(create: () => SharedLine): SharedLine {
+    this.#sharedLine ??= create();
+    return this.#sharedLine;
+  }
+
+  /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
+  async prepare(): Promise<Failure | undefined> {
+    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs)]);
+    return this.settings.source.prepare();
+  }
+
+  /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
+  waitFor(settled: Promise<unknown>): void {
+    this.#settled = settled;
+  }
+
+  openChannel(era: Era, listener: ChannelListener): Channel {
+    this.#enter('starting');
+    this.#channel = this.settings.source.open(era, listener);
+    return this.#channel;
+  }
+
+  /** The plan of a request that stays open until somebody ends it. */
+  get standingPlan(): Plan {
+    return this.#standingPlan;
+  }
+
+  /** The plan of a target's calls; tools have their own where the catalog knows them. */
+  planFor(target: Target): Plan {
+    if (target.kind !== 'tool') return this.#serverPlan;
+    let plan = this.#plans.get(target.name);
+    if (plan === undefined) {
+      plan = this.#compile(this.settings.rules(target.name));
+      // A name that no list has shown must not cost memory for ever.
+      if (this.catalog.get(target.name) !== undefined) this.#plans.set(target.name, plan);
+    }
+    return plan;
+  }
+
+  /** How a call may be repeated: configuration, method, annotations as far as they are believed, else not at all. */
+  safetyOf(target: Target, method: string, plan: Plan): Safety {
+    if (target.kind !== 'tool') return safetyOfMethod(method);
+    return safetyOfTool(plan, this.catalog.get(target.name)?.hints, this.settings.trustAnnotations);
+  }
+
+  /** Reads the server's tools anew; callers at the same time share one reading. A failure keeps what is known. */
+  refreshCatalog(connection: Connection, era: Era): Promise<void> {
+    this.#refreshing ??= this.#readCatalog(connection, era).finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  /** Reads them after whatever is being read now, which may have begun before they changed. */
+  async rereadCatalog(connection: Connection, era: Era): Promise<void> {
+    await this.#refreshing;
+    await this.refreshCatalog(connection, era);
+  }
+
+  async #readCatalog(connection: Connection, era: Era): Promise<void> {
+    const { clock } = this.parts;
+    const { items, failure } = await fetchPages(connection, 'tools/list', {
+      clock,
+      timeoutMs: catalogTimeoutMs,
+      ...(era === 'modern' && { meta: ownEnvelope }),
+    });
+    if (failure === undefined) this.catalog.replace(items);
+  }
+
+  /** What a JSON-RPC error of the server's to a request means; its "repeat me" is heard, everything else of it is an answer. */
+  classify(response: Message, request: Message, tool?: string): Failure {
+    // Sound: members of any type are taken; the scanner has found an object there.
+    const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
+    const failure = this.present(classifyRpcError(error, { method: request.method ?? '' }), tool, askedUri(request));
+    return failure.retryable === true ? failure : { ...failure, failFast: true };
+  }
+
+  /** A failure without what may not leave the process. */
+  present(failure: Failure, tool?: string, asked?: string): Failure {
+    return redactFailure(failure, this.redactor, this.settings.rules(tool).redact, asked);
+  }
+
+  /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
+  presentMessage(message: Message): Message {
+    const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
+    if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
+      const { value, count } = this.redactor.deep(
+        parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
+        'secrets',
+      );
+      return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
+    }
+    const text = this.redactor.exact(own.text);
+    return text === own.text ? own : Message.read(text);
+  }
+
+  /** The server has answered the handshake with an error. */
+  handshakeRefused(response: Message, initialize: Message): Failure {
+    return { ...this.classify(response, initialize), executed: 'no', failFast: true };
+  }
+
+  /** The server has answered the handshake with a version that can't be spoken. */
+  versionUnknown(version: string): Failure {
+    const { locale } = this.settings;
+    const message = sentences[locale].versionUnknown(this.key, version.slice(0, 64), legacyRevisions);
+    return this.present({
+      kind: 'unsupported_protocol_version',
+      executed: 'no',
+      message,
+      received: version,
+      expected: legacyRevisions.join(', '),
+      failFast: true,
+    });
+  }
+
+  /** The server has answered a request that never was. */
+  wrongId({ id = 'null' }: Message): Failure {
+    const message = sentences[this.settings.locale].wrongId(this.key, id.slice(0, 40));
+    return this.present({ kind: 'upstream_bad_answer', executed: 'unknown', message });
+  }
+
+  forgotSession(failure: Failure): boolean {
+    return isSessionLost(failure);
+  }
+
+  starting(): Failure {
+    const { starting, startingAgain } = sentences[this.settings.locale];
+    const message = this.#lastTrouble === undefined ? starting(this.key) : startingAgain(this.key, this.#lastTrouble);
+    return { kind: 'server_starting', executed: 'no', message };
+  }
+
+  startTimedOut(): Failure {
+    const { locale, startTimeoutMs } = this.settings;
+    return {
+      kind: 'start_timeout',
+      executed: 'no',
+      message: sentences[locale].startTimedOut(this.key, startTimeoutMs),
+      failFast: true,
+    };
+  }
+
+  /** A failure to reach the server, with the last lines of its stderr where that says more. */
+  explain(failure: Failure): Failure {
+    const tail = this.#stderrLines(failure.lastWords ?? this.#channel?.stderrTail?.() ?? '');
+    const { message } = this.present(failure);
+    const said =
+      message ?? createFault(failure, { correlationId: '', server: this.key, locale: this.settings.locale }).message;
+    return { ...failure, message: tail === '' ? said : sentences[this.settings.locale].withStderr(said, tail) };
+  }
+
+  /** Nothing is open to the server any more, and nothing is wrong. */
+  isIdle(): void {
+    if (this.#state === 'ready' || this.#state === 'starting') this.#enter('idle');
+  }
+
+  isReady(): void {
+    this.#lastTrouble = undefined;
+    this.#enter('ready');
+  }
+
+  wentDown(failure: Failure, state: 'backing-off' | 'failed', _retryAtMs: number): void {
+    this.#lastTrouble = this.explain(failure).message;
+    this.#enter(state, this.#lastTrouble);
+  }
+
+  killNow(): void {
+    this.settings.source.killNow();
+  }
+
+  async close(): Promise<void> {
+    await this.#sharedLine?.close();
+    await this.settings.source.close();
+  }
+
+  /** A list of this server's could not be had; its last good one stays. */
+  listFailed(method: string, failure: Failure): void {
+    this.parts.events.emit({
+      type: 'server-state',
+      server: this.key,
+      state: this.#state,
+      reason: `${method}: ${failure.message ?? failure.kind}`,
+    });
+  }
+
+  /** @param correlationId The call that what was dropped belongs to, where that is known. */
+  dropped(what: DroppedWhat, text: string, correlationId?: string): void {
+    const { events } = this.parts;
+    if (events.wants('dropped'))
+      events.emit({
+        type: 'dropped',
+        server: this.key,
+        what,
+        ...(correlationId !== undefined && { correlationId }),
+        sample: this.redactor.secrets(text.slice(0, maskedLength)).text.slice(0, toldLength),
+      });
+  }
+
+  #stderrLines(said: string): string {
+    const lines = said.trimEnd().split('\n').slice(-toldStderrLines);
+    return this.redactor.strict(lines.join(' ')).text.trim();
+  }
+
+  #enter(state: ServerState, reason?: string): void {
+    this.#state = state;
+    this.parts.events.emit({ type: 'server-state', server: this.key, state, ...(reason !== undefined && { reason }) });
+  }
+
+  #compile(rules: Rules): Plan {
+    const { clock, random, events, support } = this.parts;
+    return compile(rules, { clock, random, events, budget: this.#budget, ...(support !== undefined && { support }) });
+  }
+}
+
+/** The URI that a request has named itself, which its answer may name again. */
+export function askedUri(request: Message): string | undefined {
+  const span = request.find(request.paramsSpan, 'uri');
+  const uri = span === undefined ? undefined : request.valueAt(span);
+  return typeof uri === 'string' ? uri : undefined;
+}

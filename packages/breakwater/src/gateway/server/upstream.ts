@@ -1,0 +1,373 @@
+import { Message, type Attempt, type Call, type Era, type Failure } from '@breakwater/core';
+import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
+import { CallSink, type PeerError } from './call-sink.ts';
+import type { HostRequest } from '../host/host-request.ts';
+import { unknownVersion } from './negotiation.ts';
+import { ListChanges } from './list-changes.ts';
+import type { Server } from './server.ts';
+import { withTrustedMeta } from './trusted-meta.ts';
+
+/** The host session, or the several, that an upstream works for. */
+export interface UpstreamHost {
+  /**
+   * A request of the server's.
+   *
+   * @param about The host's request that caused it, if that is known, else the one that may best be taken for it.
+   * @param waiting The host's requests that may have to wait for the answer.
+   */
+  serverRequest(
+    upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    waiting: readonly HostRequest[],
+  ): void;
+  serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
+  /** The process or session at the other end is gone, and with it all that it has asked. */
+  serverLost(upstream: Upstream): void;
+}
+
+/** Options of {@link Upstream}; for a line that is opened before anything is known of its server. */
+export interface UpstreamOptions {
+  readonly prepare?: () => Promise<Failure | undefined>;
+  readonly schedule?: RestartSchedule;
+  /** Opened once for several hosts: none of them can be asked anything, and later ones get the answer of the first. */
+  readonly shared?: boolean;
+  /** Whether an open line says nothing yet of the server, which is still to be asked whether it speaks this wire. */
+  readonly unproven?: boolean;
+}
+
+/** One line to one server: opened as the host opened, healed when it breaks, its handshake and subscriptions repeated. */
+export class Upstream {
+  readonly server: Server;
+  readonly #host: UpstreamHost;
+  readonly #shared: boolean;
+  readonly #unproven: boolean;
+  readonly #supervisor: Supervisor;
+  /** Calls under way, the newest last. */
+  readonly #calls = new Set<CallSink>();
+  /** What a new connection has to be told again, by method and subject. */
+  readonly #replay = new Map<string, Message>();
+  /** Lists that have changed and are about to be announced. */
+  readonly #changes: ListChanges;
+  #initialize: Message | undefined = undefined;
+  #initializeResponse: Message | undefined = undefined;
+  #discovered: Message | undefined = undefined;
+  #hostInitialized = false;
+  #learning = false;
+  #wasDown = false;
+  #isPersistent = false;
+  #initializedOn: Connection | undefined = undefined;
+
+  constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
+    const { prepare = () => server.prepare(), schedule = server.schedule, shared = false, unproven = false } = options;
+    this.server = server;
+    this.#shared = shared;
+    this.#unproven = unproven;
+    this.#host = host;
+    const { clock } = server.parts;
+    this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
+    this.#supervisor = new Supervisor({
+      prepare,
+      open: (listener) => server.openChannel(this.#era, listener),
+      handshake: (connection) => this.#handshake(connection),
+      schedule,
+      clock,
+      startTimeoutMs: server.settings.startTimeoutMs,
+      startTimedOut: () => server.startTimedOut(),
+      reopenAtOnce: (failure) => server.forgotSession(failure),
+      owner: {
+        request: (message, about) =>
+          this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
+        notification: (message, about) => this.#onNotification(message, about),
+        stray: (what, text, reference) => server.dropped(what, text, reference),
+        bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
+        ready: (_connection, again) => this.#onReady(again),
+        lost: () => {
+          this.#initializedOn = undefined;
+          this.#host.serverLost(this);
+        },
+        down: (failure, state, retryAtMs) => {
+          this.#wasDown = true;
+          server.wentDown(failure, state, retryAtMs);
+        },
+      },
+    });
+  }
+
+  /** The response to `initialize`, under whatever id; undefined before the handshake. */
+  get initializeResponse(): Message | undefined {
+    return this.#initializeResponse;
+  }
+
+  /** What the server declared in its handshake. */
+  get capabilities(): Readonly<Record<string, unknown>> {
+    const result = (this.#initializeResponse ?? this.#discovered)?.result;
+    // Sound: anything that is no object of capabilities is read as none.
+    const { capabilities } = (result ?? {}) as { readonly capabilities?: unknown };
+    return typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+  }
+
+  /** Notes what the server has answered to `server/discover`: on the modern wire, what it can do stands there. */
+  noteDiscovered(response: Message): void {
+    this.#discovered = response;
+  }
+
+  /** The connection that is ready now, if any. */
+  get connection(): Connection | undefined {
+    return this.#supervisor.connection;
+  }
+
+  /** Opens the line before anybody calls. */
+  async open(): Promise<Connection | Failure> {
+    return this.#supervisor.open();
+  }
+
+  /** The host's `initialize`: opens the line with it and answers with what the server said. */
+  dispatchInitialize(call: Call, attempt: Attempt): void {
+    if (this.#shared && this.#supervisor.connection !== undefined && this.#initializeResponse !== undefined) {
+      attempt.succeed(this.#initializeResponse);
+      return;
+    }
+    this.#initialize = this.#shared ? withoutAbilities(call.message) : call.message;
+    attempt.waitFor(() => this.server.starting());
+    void this.#openWithHandshake().then((opened) => {
+      const response = this.#initializeResponse;
+      if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
+      else
+        attempt.fail(opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.server.explain(opened));
+    });
+  }
+
+  /** A host that has asked for the modern wire in vain has opened the line already; then the handshake is made on it as it is. */
+  async #openWithHandshake(): Promise<Connection | Failure> {
+    const opened = await this.#supervisor.open();
+    if (!(opened instanceof Connection) || this.#initializeResponse !== undefined) return opened;
+    return (await this.#handshake(opened)) ?? opened;
+  }
+
+  /**
+   * Sends one attempt of a call, opening the line first where there is none.
+   *
+   * @param again Whether a forgotten session has turned this attempt away before; that happens to it once.
+   */
+  dispatch(
+    call: Call,
+    attempt: Attempt,
+    hostRequest: HostRequest | undefined,
+    peerError: PeerError,
+    again = false,
+  ): void {
+    const { connection } = this.#supervisor;
+    if (connection !== undefined) {
+      this.#send(connection, call, attempt, hostRequest, peerError, again);
+      return;
+    }
+    attempt.waitFor(() => this.server.starting());
+    void this.#supervisor.open().then((opened) => {
+      if (attempt.done) return;
+      if (opened instanceof Connection) this.#send(opened, call, attempt, hostRequest, peerError, again);
+      else attempt.fail(this.server.explain(opened));
+    });
+  }
+
+  /** Passes a notification or a response of the host's on; dropped where nothing is connected, since it was about that connection. */
+  send(message: Message): void {
+    const { connection } = this.#supervisor;
+    if (connection === undefined) return;
+    this.#completeHandshake(connection);
+    connection.send(message);
+  }
+
+  /** Completes the handshake before requests of our own go out. */
+  readyForCalls(): void {
+    if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
+  }
+
+  /** Whether the server lists a tool, as far as a list can be had; read anew, since the server itself has said otherwise. */
+  async listsTool(name: string): Promise<boolean> {
+    const { catalog } = this.server;
+    if (this.#supervisor.connection !== undefined && 'tools' in this.capabilities)
+      await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
+    return !catalog.known || catalog.get(name) !== undefined;
+  }
+
+  /** Whether the list that is known has a tool, or nothing is known yet. */
+  mayHaveTool(name: string): boolean {
+    const { catalog } = this.server;
+    return !catalog.known || catalog.get(name) !== undefined;
+  }
+
+  /** Whether the server has a tool; where its list doesn't show it, the list is read once more, for it may have changed without a word. */
+  async hasTool(name: string): Promise<boolean> {
+    const { catalog } = this.server;
+    if (this.mayHaveTool(name)) return true;
+    if (this.#supervisor.connection !== undefined)
+      await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
+    return catalog.get(name) !== undefined;
+  }
+
+  /** Opens the line again and again where it can't be opened, and tells the host when it is open: nobody calls what isn't listed. */
+  persist(): void {
+    this.#isPersistent = true;
+    this.#supervisor.persist();
+  }
+
+  /**
+   * Tells the host that there are lists which it can't have seen.
+   *
+   * @param only The capability that the lists belong to; all of them where absent.
+   */
+  announce(only?: string): void {
+    for (const [capability, method] of listChanges)
+      if (capability in this.capabilities && (only === undefined || only === capability))
+        this.#changes.changed(method, true);
+  }
+
+  /** The host has said `notifications/initialized`. */
+  hostInitialized(): void {
+    this.#hostInitialized = true;
+    if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
+  }
+
+  /** Keeps a request that a new connection must be told again, such as a subscription. */
+  remember(key: string, request: Message | undefined): void {
+    if (request === undefined) this.#replay.delete(key);
+    else this.#replay.set(key, request);
+  }
+
+  close(): Promise<void> {
+    this.#changes.close();
+    return this.#supervisor.close();
+  }
+
+  #send(
+    connection: Connection,
+    call: Call,
+    attempt: Attempt,
+    hostRequest: HostRequest | undefined,
+    peerError: PeerError,
+    again: boolean,
+  ): void {
+    this.#completeHandshake(connection);
+    this.#learnTools(connection, call);
+    const sink = new CallSink(attempt, hostRequest, peerError, this.server, (refused, failure) => {
+      // The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for.
+      if (again || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
+      this.#calls.delete(refused);
+      attempt.turnedAway();
+      this.dispatch(call, attempt, hostRequest, peerError, true);
+      return true;
+    });
+    this.#calls.add(sink);
+    attempt.onDone(() => this.#calls.delete(sink));
+    const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
+    const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
+    attempt.dispatched(() => connection.cancel(id));
+  }
+
+  /** Legacy only: `notifications/initialized` goes out once a connection, after the handshake and before anything else. */
+  #completeHandshake(connection: Connection): void {
+    if (this.#initialize === undefined || this.#initializedOn === connection) return;
+    this.#initializedOn = connection;
+    this.#hostInitialized = true;
+    connection.send(Message.notification('notifications/initialized'));
+    if ('tools' in this.capabilities && !this.server.catalog.known)
+      void this.server.refreshCatalog(connection, 'legacy');
+  }
+
+  /** Modern only: there is no handshake after which to read the tools, so the first call of one does it. */
+  #learnTools(connection: Connection, call: Call): void {
+    if (this.#era === 'legacy' || call.target.kind !== 'tool' || this.#learning || this.server.catalog.known) return;
+    this.#learning = true;
+    // One that failed is tried again by a later call.
+    void this.server.refreshCatalog(connection, 'modern').then(() => (this.#learning = false));
+  }
+
+  get #era(): Era {
+    return this.#initialize === undefined ? 'modern' : 'legacy';
+  }
+
+  async #handshake(connection: Connection): Promise<Failure | undefined> {
+    if (this.#initialize === undefined) return undefined;
+    const { clock } = this.server.parts;
+    const { startTimeoutMs } = this.server.settings;
+    const { negotiation } = this.server;
+    const opening = negotiation.opening(this.#initialize);
+    const first = await ask(connection, opening, clock, startTimeoutMs, false);
+    const lower = negotiation.again(opening, first);
+    const answer = lower === undefined ? first : await ask(connection, lower, clock, startTimeoutMs, false);
+    if (!answer.ok) return answer.failure;
+    const { response } = answer;
+    const unknown = unknownVersion(this.#initialize, response);
+    if (unknown !== undefined) return this.server.versionUnknown(unknown);
+    this.#initializeResponse = response;
+    if (response.isError) return this.server.handshakeRefused(response, this.#initialize);
+    if (lower !== undefined) negotiation.took(this.#initialize, lower);
+    if (this.#hostInitialized) await this.#replayState(connection);
+    return undefined;
+  }
+
+  async #replayState(connection: Connection): Promise<void> {
+    this.#completeHandshake(connection);
+    const { clock } = this.server.parts;
+    await Promise.all(
+      [...this.#replay.values()].map((request) =>
+        ask(connection, request, clock, this.server.settings.connectTimeoutMs),
+      ),
+    );
+  }
+
+  #onReady(again: boolean): void {
+    if (!this.#unproven || this.#discovered !== undefined) this.server.isReady();
+    if (!again) {
+      // Its host has been told of what there is, and this was not among it.
+      if (this.#isPersistent && this.#wasDown) this.announce();
+      return;
+    }
+    // The new process may offer other things than the old one did; only of its tools it is known what those were.
+    for (const [capability, method] of listChanges)
+      if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
+  }
+
+  #onNotification(message: Message, about: RequestSink | undefined): void {
+    if (listChanges.some(([, method]) => method === message.method)) this.#changes.changed(message.method ?? '', true);
+    else this.#host.serverNotification(this, this.server.presentMessage(message), this.#related(about, false));
+  }
+
+  async #tellChange(method: string, certain: boolean): Promise<void> {
+    const { connection } = this.#supervisor;
+    const { catalog } = this.server;
+    const before = catalog.version;
+    const isTools = method === 'notifications/tools/list_changed';
+    if (isTools && connection !== undefined) await this.server.rereadCatalog(connection, this.#era);
+    if (certain || !isTools || catalog.version !== before)
+      this.#host.serverNotification(this, Message.notification(method), undefined);
+  }
+
+  /** The host's request that a message of the server's belongs to; on a shared stream a question is put to the newest caller. */
+  #related(about: RequestSink | undefined, guess = true): HostRequest | undefined {
+    if (about instanceof CallSink) return about.hostRequest;
+    if (!guess) return undefined;
+    let newest: CallSink | undefined;
+    for (const sink of this.#calls) newest = sink;
+    return newest?.hostRequest;
+  }
+
+  /** On a shared stream nobody can see whose question it is, so that all calls under way may be waiting. */
+  #waiting(about: RequestSink | undefined): readonly HostRequest[] {
+    const sinks = about instanceof CallSink ? [about] : [...this.#calls];
+    return sinks.flatMap(({ hostRequest }) => hostRequest ?? []);
+  }
+}
+
+/** The same `initialize` of a host that can't be asked anything. */
+function withoutAbilities(initialize: Message): Message {
+  const span = initialize.find(initialize.paramsSpan, 'capabilities');
+  return span === undefined ? initialize : initialize.edit([{ ...span, replacement: '{}' }]);
+}
+
+const listChanges = [
+  ['tools', 'notifications/tools/list_changed'],
+  ['prompts', 'notifications/prompts/list_changed'],
+  ['resources', 'notifications/resources/list_changed'],
+] as const;
