@@ -48,28 +48,27 @@ export function compile(rules: PlanRules, parts: PlanParts): Plan {
     run: wrapAll.reduceRight<Run>((next, wrap) => (call: Call) => wrap(call, next), attempts),
   };
 
-  async function attemptOnce(call: Call): Promise<Outcome<Message>> {
+  function attemptOnce(call: Call): Promise<Outcome<Message>> {
+    const { correlationId, target } = call;
     if (events.wants('attempt-started'))
-      events.emit({
-        type: 'attempt-started',
-        correlationId: call.correlationId,
-        target: call.target,
-        attempt: call.attempt,
+      events.emit({ type: 'attempt-started', correlationId, target, attempt: call.attempt });
+    return new Promise((resolve) => {
+      const attempt = new Attempt(call, clock, (outcome) => {
+        tellEnd(call, outcome);
+        resolve(outcome);
       });
-    const outcome = await new Promise<Outcome<Message>>((resolve) => {
-      const attempt = new Attempt(call, clock, resolve);
       if (!attempt.done) call.dispatch(call, attempt);
     });
-    if (events.wants('attempt-ended') && (!outcome.ok || events.wantsSuccesses)) {
-      const { correlationId, target, attempt } = call;
-      const ended = { type: 'attempt-ended', correlationId, target, attempt } as const;
-      events.emit(
-        outcome.ok
-          ? ended
-          : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed, cause: outcome.fault.cause },
-      );
-    }
-    return outcome;
+  }
+
+  function tellEnd({ correlationId, target, attempt }: Call, outcome: Outcome<Message>): void {
+    if (!events.wants('attempt-ended') || (outcome.ok && !events.wantsSuccesses)) return;
+    const ended = { type: 'attempt-ended', correlationId, target, attempt } as const;
+    events.emit(
+      outcome.ok
+        ? ended
+        : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed, cause: outcome.fault.cause },
+    );
   }
 }
 

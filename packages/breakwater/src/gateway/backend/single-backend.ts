@@ -22,13 +22,8 @@ export class SingleBackend implements Backend {
     this.#release = release;
   }
 
-  async request(request: HostRequest): Promise<Message | undefined> {
-    const { method, message } = request;
-    if (method === 'tools/call') return this.#callTool(request);
-    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel')
-      this.#remember(method, message);
-    const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
-    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
+  request(request: HostRequest): Promise<Message | undefined> {
+    return request.method === 'tools/call' ? this.#callTool(request) : this.#callMethod(request);
   }
 
   notification(message: Message): void {
@@ -55,6 +50,14 @@ export class SingleBackend implements Backend {
     if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await this.#upstream.listsTool(name)))
       return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
     return answer;
+  }
+
+  async #callMethod(request: HostRequest): Promise<Message | undefined> {
+    const { method, message } = request;
+    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel')
+      this.#remember(method, message);
+    const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
+    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
   }
 
   #target(request: HostRequest): Target {

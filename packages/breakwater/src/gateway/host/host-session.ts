@@ -34,6 +34,7 @@ export class HostSession implements UpstreamHost {
   readonly #asked: AskedHost;
   /** By id; the latest one where the transport lets two have the same. */
   readonly #requests = new Map<string, HostRequest>();
+  readonly #ended = (request: HostRequest): void => this.#forget(request);
   #capabilities: Readonly<Record<string, unknown>> = {};
   /** Set by `initialize`; hosts may send batches in one old revision only. */
   #revision: string | undefined = undefined;
@@ -175,7 +176,7 @@ export class HostSession implements UpstreamHost {
     const request = new HostRequest(message, exchange, {
       correlationId: correlationIdOf(message) ?? this.#options.newCorrelationId(),
       principal: this.#options.principal,
-      ended: (ended) => this.#forget(ended),
+      ended: this.#ended,
     });
     request.shadowed = shadowed;
     this.#requests.set(id, request);

@@ -12,7 +12,9 @@ export interface PeerError {
 export class CallSink implements RequestSink {
   readonly attempt: Attempt;
   readonly hostRequest: HostRequest | undefined;
-  readonly #peerError: PeerError;
+  readonly peerError: PeerError;
+  /** Whether a forgotten session has turned this attempt away before. */
+  readonly isAgain: boolean;
   readonly #server: Server;
   readonly #sendAgain: (sink: CallSink, failure: Failure) => boolean;
 
@@ -21,12 +23,14 @@ export class CallSink implements RequestSink {
     attempt: Attempt,
     hostRequest: HostRequest | undefined,
     peerError: PeerError,
+    isAgain: boolean,
     server: Server,
     sendAgain: (sink: CallSink, failure: Failure) => boolean,
   ) {
     this.attempt = attempt;
     this.hostRequest = hostRequest;
-    this.#peerError = peerError;
+    this.peerError = peerError;
+    this.isAgain = isAgain;
     this.#server = server;
     this.#sendAgain = sendAgain;
     peerError.message = undefined;
@@ -43,7 +47,7 @@ export class CallSink implements RequestSink {
       else this.attempt.fail({ kind: 'upstream_bad_answer', executed: 'yes' });
       return;
     }
-    this.#peerError.message = response;
+    this.peerError.message = response;
     this.attempt.fail(this.#classify(response));
   }
 

@@ -250,20 +250,23 @@ export class Upstream {
   ): void {
     this.#completeHandshake(connection);
     this.#learnTools(connection, call);
-    const sink = new CallSink(attempt, hostRequest, peerError, this.server, (refused, failure) => {
-      // The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for.
-      if (again || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
-      this.#calls.delete(refused);
-      attempt.turnedAway();
-      this.dispatch(call, attempt, hostRequest, peerError, true);
-      return true;
-    });
+    const sink = new CallSink(attempt, hostRequest, peerError, again, this.server, this.#sendAgain);
     this.#calls.add(sink);
     attempt.onDone(() => this.#calls.delete(sink));
     const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
     const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
     attempt.dispatched(() => connection.cancel(id));
   }
+
+  /** The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for. */
+  readonly #sendAgain = (refused: CallSink, failure: Failure): boolean => {
+    if (refused.isAgain || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
+    const { attempt, hostRequest, peerError } = refused;
+    this.#calls.delete(refused);
+    attempt.turnedAway();
+    this.dispatch(attempt.call, attempt, hostRequest, peerError, true);
+    return true;
+  };
 
   /** Legacy only: `notifications/initialized` goes out once a connection, after the handshake and before anything else. */
   #completeHandshake(connection: Connection): void {

@@ -51,7 +51,7 @@ export class PostExchange implements Exchange {
     this.#onAnswer = onAnswer;
     this.#patience = new Timer(() => this.#open());
     if (accepts.stream) clock.schedule(this.#patience, accepts.json ? plainAnswerMs : 0);
-    response.once('close', () => {
+    response.on('close', () => {
       clock.cancel(this.#patience);
       if (!this.#done) onDisconnect();
     });
