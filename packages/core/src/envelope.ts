@@ -38,9 +38,18 @@ export function readEnvelope(text: string): Envelope | undefined {
   const start = skipSpace(text, 0);
   if (text.charCodeAt(start) !== 0x7b) return readOther(text, start);
 
-  let [versionStart, versionEnd, methodStart, methodEnd] = [-1, -1, -1, -1];
-  let [idStart, idEnd, paramsStart, paramsEnd] = [-1, -1, -1, -1];
-  let [resultStart, resultEnd, errorStart, errorEnd] = [-1, -1, -1, -1];
+  let versionStart = -1;
+  let versionEnd = -1;
+  let methodStart = -1;
+  let methodEnd = -1;
+  let idStart = -1;
+  let idEnd = -1;
+  let paramsStart = -1;
+  let paramsEnd = -1;
+  let resultStart = -1;
+  let resultEnd = -1;
+  let errorStart = -1;
+  let errorEnd = -1;
   const cursor = new MemberCursor(text, start);
   while (cursor.next()) {
     const { keyStart, keyEnd, valueStart, valueEnd } = cursor;
@@ -86,8 +95,18 @@ export function readEnvelope(text: string): Envelope | undefined {
   if (versionEnd - versionStart !== 5 || !text.startsWith('"2.0"', versionStart)) return notJsonRpc;
 
   const hasId = idStart >= 0 && isLegalId(text, idStart);
-  const parts = {
-    idStart: hasId ? idStart : -1,
+  const method = methodStart < 0 ? undefined : readString(text, methodStart, methodEnd);
+  const isCall = method !== undefined && resultStart < 0 && errorStart < 0 && (idStart < 0 || hasId);
+  // An error whose id is null or absent is a response that belongs to nobody in particular.
+  const isResponse = methodStart < 0 && resultStart >= 0 !== errorStart >= 0;
+  if (!hasId) idStart = -1;
+  if (!isCall && !isResponse) return { ...notJsonRpc, method, idStart, idEnd };
+  // One literal: this is made for every message.
+  return {
+    kind: isResponse ? 'response' : hasId ? 'request' : 'notification',
+    problem: undefined,
+    method,
+    idStart,
     idEnd,
     paramsStart,
     paramsEnd,
@@ -96,16 +115,6 @@ export function readEnvelope(text: string): Envelope | undefined {
     errorStart,
     errorEnd,
   };
-  if (methodStart >= 0) {
-    const method = readString(text, methodStart, methodEnd);
-    const isCall = method !== undefined && resultStart < 0 && errorStart < 0 && (idStart < 0 || hasId);
-    return isCall
-      ? { kind: hasId ? 'request' : 'notification', problem: undefined, method, ...parts }
-      : { ...notJsonRpc, method, idStart: parts.idStart, idEnd };
-  }
-  if (resultStart >= 0 === errorStart >= 0) return { ...notJsonRpc, idStart: parts.idStart, idEnd };
-  // An error whose id is null or absent is a response that belongs to nobody in particular.
-  return { kind: 'response', problem: undefined, method: undefined, ...parts };
 }
 
 /** Which member of the envelope a key names; `escaped` where only `JSON.parse` can tell. */

@@ -169,21 +169,27 @@ function skipNumber(text: string, at: number): number {
   return at;
 }
 
+/** As many levels as have room in one small integer, a bit each; deeper ones wait in a list. */
+const levelsInBits = 30;
+
 /** Objects and arrays inside each other, without recursion: depth must not overflow our stack. */
 function skipContainer(text: string, at: number): number {
-  // One entry a level: whether it is an object.
-  const levels: boolean[] = [];
   let inObject = text.charCodeAt(at) === openBrace;
-  levels.push(inObject);
+  // Of each level around this one: whether it is an object. The last bit is the nearest.
+  let around = 0;
+  let depth = 1;
+  let outer: number[] | undefined;
   at = skipSpace(text, at + 1);
   let mayClose = true;
   for (;;) {
     const code = text.charCodeAt(at);
     if (mayClose && code === (inObject ? closeBrace : closeBracket)) {
       at++;
-      levels.pop();
-      if (levels.length === 0) return at;
-      inObject = levels[levels.length - 1] === true;
+      depth--;
+      if (depth === 0) return at;
+      inObject = (around & 1) === 1;
+      around >>= 1;
+      if (depth % levelsInBits === 0) around = outer?.pop() ?? 0;
     } else {
       if (inObject) {
         if (code !== quote) return -1;
@@ -195,8 +201,13 @@ function skipContainer(text: string, at: number): number {
       }
       const valueCode = text.charCodeAt(at);
       if (valueCode === openBrace || valueCode === openBracket) {
+        if (depth % levelsInBits === 0) {
+          (outer ??= []).push(around);
+          around = 0;
+        }
+        around = (around << 1) | (inObject ? 1 : 0);
+        depth++;
         inObject = valueCode === openBrace;
-        levels.push(inObject);
         at = skipSpace(text, at + 1);
         mayClose = true;
         continue;

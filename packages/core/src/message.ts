@@ -17,16 +17,25 @@ export class Message {
   /** Whether its bytes were no UTF-8 in places, where U+FFFD stands now. */
   readonly isDamaged: boolean;
   readonly #envelope: Envelope;
+  /** How much longer the id is than when the envelope was read; whatever stands behind it has moved by that. */
+  readonly #shift: number;
   #parsedParams: unknown = undefined;
 
-  private constructor(text: string, envelope: Envelope, isDamaged: boolean) {
+  private constructor(
+    text: string,
+    envelope: Envelope,
+    isDamaged: boolean,
+    id = envelope.idStart < 0 ? undefined : text.slice(envelope.idStart, envelope.idEnd),
+    shift = 0,
+  ) {
     this.text = text;
     this.isDamaged = isDamaged;
     this.kind = envelope.kind;
     this.problem = envelope.problem;
-    this.id = envelope.idStart < 0 ? undefined : text.slice(envelope.idStart, envelope.idEnd);
+    this.id = id;
     this.method = envelope.method;
     this.#envelope = envelope;
+    this.#shift = shift;
   }
 
   /** Reads a text; never throws, a text that is no message gives one of kind `invalid`. */
@@ -87,15 +96,15 @@ export class Message {
   }
 
   get paramsSpan(): Span | undefined {
-    return spanOf(this.#envelope.paramsStart, this.#envelope.paramsEnd);
+    return this.#span(this.#envelope.paramsStart, this.#envelope.paramsEnd);
   }
 
   get resultSpan(): Span | undefined {
-    return spanOf(this.#envelope.resultStart, this.#envelope.resultEnd);
+    return this.#span(this.#envelope.resultStart, this.#envelope.resultEnd);
   }
 
   get errorSpan(): Span | undefined {
-    return spanOf(this.#envelope.errorStart, this.#envelope.errorEnd);
+    return this.#span(this.#envelope.errorStart, this.#envelope.errorEnd);
   }
 
   /** Finds a value inside params, result or error by member names, without parsing; undefined where it is not there. */
@@ -130,28 +139,10 @@ export class Message {
 
   /** The same message under another id (raw JSON text); a message without an id stays as it is. */
   withId(id: string): Message {
-    const before = this.#envelope;
-    const { idStart, idEnd } = before;
+    const { idStart, idEnd } = this.#envelope;
     if (idStart < 0) return this;
-    const shift = id.length - (idEnd - idStart);
-    const { paramsStart, paramsEnd, resultStart, resultEnd, errorStart, errorEnd } = before;
-    return new Message(
-      this.text.slice(0, idStart) + id + this.text.slice(idEnd),
-      {
-        kind: before.kind,
-        problem: undefined,
-        method: before.method,
-        idStart,
-        idEnd: idEnd + shift,
-        paramsStart: moved(paramsStart, idEnd, shift),
-        paramsEnd: moved(paramsEnd, idEnd, shift),
-        resultStart: moved(resultStart, idEnd, shift),
-        resultEnd: moved(resultEnd, idEnd, shift),
-        errorStart: moved(errorStart, idEnd, shift),
-        errorEnd: moved(errorEnd, idEnd, shift),
-      },
-      this.isDamaged,
-    );
+    const text = this.text.slice(0, idStart) + id + this.text.slice(idEnd + this.#shift);
+    return new Message(text, this.#envelope, this.isDamaged, id, id.length - (idEnd - idStart));
   }
 
   /** The members of a batch, each as a message of its own; empty for everything else. */
@@ -165,6 +156,12 @@ export class Message {
   /** The same message with parts of its text replaced; the edits must not overlap. */
   edit(edits: readonly Edit[]): Message {
     return edits.length === 0 ? this : Message.read(splice(this.text, edits), this.isDamaged);
+  }
+
+  #span(start: number, end: number): Span | undefined {
+    if (start < 0) return undefined;
+    const shift = start < this.#envelope.idEnd ? 0 : this.#shift;
+    return { start: start + shift, end: end + shift };
   }
 
   #parse(span: Span | undefined): unknown {
@@ -202,13 +199,4 @@ function normalise(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function spanOf(start: number, end: number): Span | undefined {
-  return start < 0 ? undefined : { start, end };
-}
-
-/** Where an offset is after the text before `behind` has grown by `shift`. */
-function moved(offset: number, behind: number, shift: number): number {
-  return offset < behind ? offset : offset + shift;
 }
