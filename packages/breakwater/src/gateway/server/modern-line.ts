@@ -73,6 +73,11 @@ export class ModernLine implements UpstreamHost, Line {
   /** Nobody was asked anything. */
   serverLost(): void {}
 
+  /** Servers of this wire know no subscription that outlives its request. */
+  noteSubscription(): boolean {
+    return true;
+  }
+
   /** All hosts share it, so the end of one of them is nothing to it. */
   release(): Promise<void> {
     return Promise.resolve();
