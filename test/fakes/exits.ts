@@ -4,7 +4,7 @@ import type { Fake } from './responder/fake.ts';
 import { runFake } from './responder/run-fake.ts';
 
 // Dies, each variant at its own moment; `starts-late` doesn't die but begins to read only after `--ms`, as an installer does,
-// and `first` dies at its first so many starts (the second word).
+// `first` dies at its first so many starts (the second word), and `later` at all starts but these.
 await runFake(({ variant, words, ms = 5_000, journal }): Fake => {
   const hello = { hello: { call: () => 'hello' } };
   switch (variant) {
@@ -22,9 +22,17 @@ await runFake(({ variant, words, ms = 5_000, journal }): Fake => {
       return {
         tools: hello,
         started({ journal: { note } }) {
-          if (deaths(journal) >= Number(words[0] ?? 1)) return;
+          if (written('gone', journal) >= Number(words[0] ?? 1)) return;
           note('gone');
           process.exit(1);
+        },
+      };
+    case 'later':
+      return {
+        tools: hello,
+        started({ journal: { note } }) {
+          note('alive');
+          if (written('alive', journal) > Number(words[0] ?? 1)) process.exit(1);
         },
       };
     case 'after-initialize':
@@ -81,7 +89,7 @@ await runFake(({ variant, words, ms = 5_000, journal }): Fake => {
   }
 });
 
-/** How many processes of this fake have died before. */
-function deaths(journal: string | undefined): number {
-  return journal === undefined ? 0 : readFileSync(journal, 'utf8').split('"gone"').length - 1;
+/** How many processes of this fake have written this down. */
+function written(what: string, journal: string | undefined): number {
+  return journal === undefined ? 0 : readFileSync(journal, 'utf8').split(`"${what}"`).length - 1;
 }

@@ -26,6 +26,7 @@ export const fakeNames = [
   'streams',
   'stubborn',
   'tells',
+  'watched',
 ] as const;
 
 /** The name of a fake. */

@@ -20,6 +20,8 @@ class FakeServer {
   endMs = 0;
   alive = 0;
   mostAlive = 0;
+  /** What the sessions were told of, in order. */
+  readonly downs: Failure[] = [];
   readonly #listeners: ChannelListener[] = [];
 
   session(): Supervisor {
@@ -40,7 +42,7 @@ class FakeServer {
         bug: ignore,
         ready: ignore,
         lost: ignore,
-        down: ignore,
+        down: (failure) => this.downs.push(failure),
       },
     });
   }
@@ -72,6 +74,7 @@ describe('a server that has yet to start well', () => {
     await server.clock.advance(10);
     expect(await opened).toEqual(Array.from({ length: 50 }, () => dead));
     expect(server.starts).toEqual([0]);
+    expect(server.downs).toHaveLength(50);
   });
 
   it('is started for each session as soon as the first one has it', async () => {
@@ -141,6 +144,18 @@ it('starts nothing for a session that has left while it waited', async () => {
   expect(await waiting).toMatchObject({ kind: 'server_not_running', failFast: true });
   await server.clock.advance(60_000);
   expect([server.starts.length, server.clock.armed]).toEqual([1, 0]);
+});
+
+it('gives no connection to a session that has left before the handshake was made', async () => {
+  const server = new FakeServer();
+  server.endMs = 3_000;
+  const session = server.session();
+  const opened = session.open();
+  await server.clock.advance(5);
+  void session.close();
+  await server.clock.advance(10);
+  expect(await opened).toMatchObject({ kind: 'server_not_running', failFast: true });
+  expect(session.connection).toBeUndefined();
 });
 
 it('heals a line that breaks, also when nobody calls', async () => {

@@ -43,8 +43,8 @@ export interface SupervisorOwner {
   ready(connection: Connection, again: boolean): void;
   /** The connection that was ready is gone. */
   lost(failure: Failure): void;
-  /** A start has failed or a connection has ended; the message is for people and redacted by the owner. */
-  down(failure: Failure, state: 'backing-off' | 'failed', retryAtMs: number): void;
+  /** A start has failed, also where another's has for all, or a connection has ended; the message is for people and redacted by the owner. */
+  down(failure: Failure, state: 'backing-off' | 'failed'): void;
 }
 
 /** Options of {@link Supervisor}. */
@@ -161,8 +161,8 @@ export class Supervisor {
     const attempt = new StartAttempt(this.#options, (failure, wasReady) => this.#ended(failure, wasReady));
     this.#current = attempt.connection;
     let failure = await attempt.finished;
-    // Lost again between its handshake and here.
-    if (!attempt.connection.open) failure ??= this.#lastFailure ?? notRunning;
+    // Lost again between its handshake and here, or nobody wants it any more.
+    if (this.#isClosed || !attempt.connection.open) failure ??= this.#lastFailure ?? notRunning;
     if (failure !== undefined) {
       const gone = attempt.connection.close();
       if (this.#isClosed) turn.abandoned(gone);
@@ -194,7 +194,7 @@ export class Supervisor {
         const failure = await verdict;
         if (failure === undefined) continue;
         this.#lastFailure = failure;
-        this.#planRestart();
+        this.#down(failure);
         return failure;
       }
     }
@@ -219,15 +219,16 @@ export class Supervisor {
       schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined });
     }
     this.#life = undefined;
-    owner.down(failure, schedule.failed ? 'failed' : 'backing-off', Math.max(now, schedule.nextStartAt(now)));
+    this.#down(failure);
     if (wasReady) owner.lost(failure);
-    this.#planRestart();
   }
 
-  #planRestart(): void {
-    const { schedule, clock } = this.#options;
+  #down(failure: Failure): void {
+    if (this.#isClosed) return;
+    const { schedule, clock, owner } = this.#options;
     const now = clock.now();
-    if ((this.#wasReady || this.#isPersistent) && !this.#isClosed)
+    owner.down(failure, schedule.failed ? 'failed' : 'backing-off');
+    if (this.#wasReady || this.#isPersistent)
       clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
   }
 

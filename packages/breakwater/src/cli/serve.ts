@@ -120,10 +120,10 @@ function partsOf([first]: readonly Server[]): Server['parts'] {
 
 function readinessOf(servers: readonly Server[]) {
   const states = servers.map(
-    ({ key, state, lastTrouble }) =>
-      [key, { state, ...(lastTrouble !== undefined && { reason: lastTrouble }) }] as const,
+    ({ key, standing: { state, trouble } }) =>
+      [key, { state, ...(trouble !== undefined && { reason: trouble }) }] as const,
   );
-  return { ready: servers.some(({ state }) => state !== 'failed'), servers: Object.fromEntries(states) };
+  return { ready: states.some(([, { state }]) => state !== 'failed'), servers: Object.fromEntries(states) };
 }
 
 /** At most ten lines: what is served, where, and what a host needs. */

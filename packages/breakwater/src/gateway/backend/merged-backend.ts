@@ -166,8 +166,8 @@ export class MergedBackend implements Backend {
       return this.#readUnlisted(request, uri);
     if (typeof uri !== 'string' || upstream === undefined)
       return this.#refuse(request, 'not_found', `No server lists the resource ${JSON.stringify(uri ?? null)}.`);
-    if (method !== 'resources/read')
-      upstream.remember(`resources/subscribe ${uri}`, method === 'resources/subscribe' ? message : undefined);
+    const line = this.#lines.find((each) => each.upstream === upstream);
+    if (method !== 'resources/read' && line?.noteSubscription(message) === false) return Message.result(request.id, {});
     return callUpstream(
       upstream,
       request,

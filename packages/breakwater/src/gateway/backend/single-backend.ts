@@ -1,4 +1,4 @@
-import type { Message, Target } from '@breakwater/core';
+import { Message, type Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
@@ -15,11 +15,11 @@ import type { Upstream } from '../server/upstream.ts';
 /** One server behind one host, under its own names: everything passes, and what fails becomes an answer. */
 export class SingleBackend implements Backend {
   readonly #upstream: Upstream;
-  readonly #release: () => Promise<void>;
+  readonly #line: Line;
 
-  constructor({ upstream, release }: Line) {
-    this.#upstream = upstream;
-    this.#release = release;
+  constructor(line: Line) {
+    this.#upstream = line.upstream;
+    this.#line = line;
   }
 
   request(request: HostRequest): Promise<Message | undefined> {
@@ -34,7 +34,7 @@ export class SingleBackend implements Backend {
   changed(_message: Message): void {}
 
   close(): Promise<void> {
-    return this.#release();
+    return this.#line.release();
   }
 
   async #callTool(request: HostRequest): Promise<Message | undefined> {
@@ -54,8 +54,8 @@ export class SingleBackend implements Backend {
 
   async #callMethod(request: HostRequest): Promise<Message | undefined> {
     const { method, message } = request;
-    if (method === 'resources/subscribe' || method === 'resources/unsubscribe' || method === 'logging/setLevel')
-      this.#remember(method, message);
+    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
+    if (isSubscription(method) && !this.#line.noteSubscription(message)) return Message.result(request.id, {});
     const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
     return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
   }
@@ -94,17 +94,13 @@ export class SingleBackend implements Backend {
     if (method === 'tools/list') server.catalog.replace(items);
     return whole;
   }
-
-  #remember(method: string, message: Message): void {
-    const uri = message.find(message.paramsSpan, 'uri');
-    const subject = uri === undefined ? '' : message.slice(uri);
-    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
-    else
-      this.#upstream.remember(`resources/subscribe ${subject}`, method === 'resources/subscribe' ? message : undefined);
-  }
 }
 
 const pageTimeoutMs = 30_000;
+
+function isSubscription(method: string): boolean {
+  return method === 'resources/subscribe' || method === 'resources/unsubscribe';
+}
 
 /** The response with all items in it, and without a cursor. */
 function asOnePage(method: PagedList, response: Message, items: readonly string[]): Message {

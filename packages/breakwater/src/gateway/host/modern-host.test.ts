@@ -15,6 +15,7 @@ import { ModernHost } from './modern-host.ts';
 import { ModernLine } from '../server/modern-line.ts';
 import { Server, type ServerSource } from '../server/server.ts';
 import { ToolCatalog } from '../server/tool-catalog.ts';
+import { Upstream, type UpstreamHost } from '../server/upstream.ts';
 
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
@@ -49,6 +50,10 @@ class FakeServer implements ServerSource {
       support: undefined,
     };
     this.line = new ModernLine(new Server(settings, new ToolCatalog(), createRedactor([]), parts));
+  }
+
+  async openLegacyLine(): Promise<void> {
+    await new Upstream(this.line.server, nobody).open();
   }
 
   prepare(): Promise<Failure | undefined> {
@@ -181,7 +186,7 @@ it('never asks again who has answered', async () => {
 it('leaves a server alone that serves hosts on the legacy wire', async () => {
   const { clock, servers, speaks } = aHost('silent');
   await speaks(30_000);
-  servers[0]?.line.server.isReady();
+  await servers[0]?.openLegacyLine();
   await clock.advance(60_000);
   await speaks();
 
@@ -198,6 +203,8 @@ it('names the supported versions to a request that asks for another, once they a
     undefined,
   ]);
 });
+
+const nobody: UpstreamHost = { serverRequest: () => {}, serverNotification: () => {}, serverLost: () => {} };
 
 const nothing: Backend = {
   request: () => Promise.resolve(undefined),

@@ -73,6 +73,11 @@ export class ModernLine implements UpstreamHost, Line {
   /** Nobody was asked anything. */
   serverLost(): void {}
 
+  /** Servers of this wire know no subscription that outlives its request. */
+  noteSubscription(): boolean {
+    return true;
+  }
+
   /** All hosts share it, so the end of one of them is nothing to it. */
   release(): Promise<void> {
     return Promise.resolve();
@@ -90,9 +95,10 @@ export class ModernLine implements UpstreamHost, Line {
     });
   }
 
-  /** A process that serves hosts on the legacy wire is left alone: the trouble of a second one would be told as its own. */
+  /** Where a process serves hosts on the legacy wire already, the question is no reason to start a second one. */
   get #mayAskAgain(): boolean {
-    const { settings, state } = this.server;
+    const { settings, standing } = this.server;
+    const { state } = standing;
     return settings.source.speaksModern() !== undefined || (state !== 'ready' && state !== 'starting');
   }
 
@@ -117,15 +123,12 @@ export class ModernLine implements UpstreamHost, Line {
       this.#discovered = answer.response;
       this.#supportedVersions = versionsIn(answer.response);
       this.#upstream.noteDiscovered(answer.response);
-      this.server.isReady();
       return true;
     }
     this.#wasSilent = !answer.ok;
     await this.#upstream.close();
     // A closed one never opens again.
     this.#upstream = this.#newUpstream();
-    // Whoever is ready now is not the one that was asked.
-    if (this.server.state !== 'ready') this.server.isIdle();
     return answer.ok ? false : undefined;
   }
 }

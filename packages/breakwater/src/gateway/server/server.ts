@@ -22,7 +22,6 @@ import {
   type Random,
   type Redactor,
   type Safety,
-  type ServerState,
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
@@ -33,6 +32,7 @@ import { ownEnvelope } from '../modern-envelope.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
 import { sentences } from '../sentences.ts';
+import { ServerStanding } from './server-standing.ts';
 import type { SharedLine } from './shared-line.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 
@@ -99,6 +99,7 @@ export class Server {
   readonly catalog: ToolCatalog;
   readonly schedule: RestartPolicy;
   readonly negotiation = new Negotiation();
+  readonly standing: ServerStanding;
   readonly #budget: RetryBudget;
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
@@ -106,9 +107,6 @@ export class Server {
   #refreshing: Promise<void> | undefined = undefined;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
-  #state: ServerState = 'idle';
-  #lastTrouble: string | undefined = undefined;
-  #channel: ServerChannel | undefined = undefined;
 
   constructor(settings: ServerSettings, catalog: ToolCatalog, redactor: Redactor, parts: GatewayParts) {
     this.catalog = catalog;
@@ -116,6 +114,7 @@ export class Server {
     this.redactor = redactor;
     this.parts = parts;
     this.schedule = new RestartPolicy({ random: parts.random });
+    this.standing = new ServerStanding(settings.key, parts.events);
     this.#budget = new RetryBudget(parts.clock);
     const rules = settings.rules(undefined);
     this.#serverPlan = this.#compile(rules);
@@ -128,15 +127,6 @@ export class Server {
 
   get key(): string {
     return this.settings.key;
-  }
-
-  get state(): ServerState {
-    return this.#state;
-  }
-
-  /** Why the server is not ready, in one redacted sentence. */
-  get lastTrouble(): string | undefined {
-    return this.#lastTrouble;
   }
 
   /** The line that all hosts share, made for the first of them. */
@@ -154,12 +144,6 @@ export class Server {
   /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
   waitFor(settled: Promise<unknown>): void {
     this.#settled = settled;
-  }
-
-  openChannel(era: Era, listener: ChannelListener): Channel {
-    this.#enter('starting');
-    this.#channel = this.settings.source.open(era, listener);
-    return this.#channel;
   }
 
   /** The plan of a request that stays open until somebody ends it. */
@@ -263,9 +247,10 @@ export class Server {
     return isSessionLost(failure);
   }
 
-  starting(): Failure {
+  /** @param trouble What it has met before, if anything. */
+  starting(trouble: string | undefined): Failure {
     const { starting, startingAgain } = sentences[this.settings.locale];
-    const message = this.#lastTrouble === undefined ? starting(this.key) : startingAgain(this.key, this.#lastTrouble);
+    const message = trouble === undefined ? starting(this.key) : startingAgain(this.key, trouble);
     return { kind: 'server_starting', executed: 'no', message };
   }
 
@@ -279,28 +264,17 @@ export class Server {
     };
   }
 
-  /** A failure to reach the server, with the last lines of its stderr where that says more. */
-  explain(failure: Failure): Failure {
-    const tail = this.#stderrLines(failure.lastWords ?? this.#channel?.stderrTail?.() ?? '');
+  /**
+   * A failure to reach the server, with the last lines of its stderr where that says more.
+   *
+   * @param stderrTail What the process in question has said, where the failure doesn't have its last words.
+   */
+  explain(failure: Failure, stderrTail = ''): Failure {
+    const tail = this.#stderrLines(failure.lastWords ?? stderrTail);
     const { message } = this.present(failure);
     const said =
       message ?? createFault(failure, { correlationId: '', server: this.key, locale: this.settings.locale }).message;
     return { ...failure, message: tail === '' ? said : sentences[this.settings.locale].withStderr(said, tail) };
-  }
-
-  /** Nothing is open to the server any more, and nothing is wrong. */
-  isIdle(): void {
-    if (this.#state === 'ready' || this.#state === 'starting') this.#enter('idle');
-  }
-
-  isReady(): void {
-    this.#lastTrouble = undefined;
-    this.#enter('ready');
-  }
-
-  wentDown(failure: Failure, state: 'backing-off' | 'failed', _retryAtMs: number): void {
-    this.#lastTrouble = this.explain(failure).message;
-    this.#enter(state, this.#lastTrouble);
   }
 
   killNow(): void {
@@ -317,7 +291,7 @@ export class Server {
     this.parts.events.emit({
       type: 'server-state',
       server: this.key,
-      state: this.#state,
+      state: this.standing.state,
       reason: `${method}: ${failure.message ?? failure.kind}`,
     });
   }
@@ -338,11 +312,6 @@ export class Server {
   #stderrLines(said: string): string {
     const lines = said.trimEnd().split('\n').slice(-toldStderrLines);
     return this.redactor.strict(lines.join(' ')).text.trim();
-  }
-
-  #enter(state: ServerState, reason?: string): void {
-    this.#state = state;
-    this.parts.events.emit({ type: 'server-state', server: this.key, state, ...(reason !== undefined && { reason }) });
   }
 
   #compile(rules: Rules): Plan {

@@ -3,6 +3,7 @@ import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } f
 import { CallSink, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { unknownVersion } from './negotiation.ts';
+import { LineStanding } from './line-standing.ts';
 import { ListChanges } from './list-changes.ts';
 import type { Server } from './server.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
@@ -43,6 +44,7 @@ export class Upstream {
   readonly #shared: boolean;
   readonly #unproven: boolean;
   readonly #supervisor: Supervisor;
+  readonly #standing: LineStanding;
   /** Calls under way, the newest last. */
   readonly #calls = new Set<CallSink>();
   /** What a new connection has to be told again, by method and subject. */
@@ -64,16 +66,17 @@ export class Upstream {
     this.#shared = shared;
     this.#unproven = unproven;
     this.#host = host;
+    this.#standing = new LineStanding(server);
     const { clock } = server.parts;
     this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
     this.#supervisor = new Supervisor({
       prepare,
-      open: (listener) => server.openChannel(this.#era, listener),
+      open: (listener) => this.#standing.openChannel(this.#era, listener),
       handshake: (connection) => this.#handshake(connection),
       schedule,
       clock,
       startTimeoutMs: server.settings.startTimeoutMs,
-      startTimedOut: () => server.startTimedOut(),
+      startTimedOut: () => this.#standing.startTimedOut(),
       reopenAtOnce: (failure) => server.forgotSession(failure),
       owner: {
         request: (message, about) =>
@@ -86,9 +89,9 @@ export class Upstream {
           this.#initializedOn = undefined;
           this.#host.serverLost(this);
         },
-        down: (failure, state, retryAtMs) => {
+        down: (failure, state) => {
           this.#wasDown = true;
-          server.wentDown(failure, state, retryAtMs);
+          this.#standing.wentDown(failure, state);
         },
       },
     });
@@ -110,6 +113,7 @@ export class Upstream {
   /** Notes what the server has answered to `server/discover`: on the modern wire, what it can do stands there. */
   noteDiscovered(response: Message): void {
     this.#discovered = response;
+    this.#standing.isReady();
   }
 
   /** The connection that is ready now, if any. */
@@ -129,12 +133,14 @@ export class Upstream {
       return;
     }
     this.#initialize = this.#shared ? withoutAbilities(call.message) : call.message;
-    attempt.waitFor(() => this.server.starting());
+    attempt.waitFor(() => this.#standing.starting());
     void this.#openWithHandshake().then((opened) => {
       const response = this.#initializeResponse;
       if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
       else
-        attempt.fail(opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.server.explain(opened));
+        attempt.fail(
+          opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.#standing.explain(opened),
+        );
     });
   }
 
@@ -162,11 +168,11 @@ export class Upstream {
       this.#send(connection, call, attempt, hostRequest, peerError, again);
       return;
     }
-    attempt.waitFor(() => this.server.starting());
+    attempt.waitFor(() => this.#standing.starting());
     void this.#supervisor.open().then((opened) => {
       if (attempt.done) return;
       if (opened instanceof Connection) this.#send(opened, call, attempt, hostRequest, peerError, again);
-      else attempt.fail(this.server.explain(opened));
+      else attempt.fail(this.#standing.explain(opened));
     });
   }
 
@@ -237,6 +243,7 @@ export class Upstream {
 
   close(): Promise<void> {
     this.#changes.close();
+    this.#standing.ended();
     return this.#supervisor.close();
   }
 
@@ -321,7 +328,7 @@ export class Upstream {
   }
 
   #onReady(again: boolean): void {
-    if (!this.#unproven || this.#discovered !== undefined) this.server.isReady();
+    if (!this.#unproven || this.#discovered !== undefined) this.#standing.isReady();
     if (!again) {
       // Its host has been told of what there is, and this was not among it.
       if (this.#isPersistent && this.#wasDown) this.announce();

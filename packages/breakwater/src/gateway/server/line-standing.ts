@@ -1,0 +1,68 @@
+import type { Channel, ChannelListener, Era, Failure, ServerState } from '@breakwater/core';
+import type { Server, ServerChannel } from './server.ts';
+
+/** How one line to a server stands. What its process has said is told to nobody else: it may be about their calls. */
+export class LineStanding {
+  readonly #server: Server;
+  #state: ServerState = 'idle';
+  #trouble: string | undefined = undefined;
+  #channel: ServerChannel | undefined = undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Why the line is not ready, in one redacted sentence. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  openChannel(era: Era, listener: ChannelListener): Channel {
+    this.#enter('starting');
+    this.#channel = this.#server.settings.source.open(era, listener);
+    return this.#channel;
+  }
+
+  isReady(): void {
+    this.#trouble = undefined;
+    this.#enter('ready');
+  }
+
+  wentDown(failure: Failure, state: 'backing-off' | 'failed'): void {
+    this.#trouble = this.explain(failure).message;
+    this.#enter(state);
+  }
+
+  /** The line was closed for good, which is no trouble. */
+  ended(): void {
+    this.#server.standing.left(this);
+  }
+
+  /** What a call is told that has waited in vain for the line to open. */
+  starting(): Failure {
+    return this.#server.starting(this.#trouble);
+  }
+
+  /** With its last words, since whoever waits for the same start is told of it too and has no process of its own. */
+  startTimedOut(): Failure {
+    return { ...this.#server.startTimedOut(), lastWords: this.#stderrTail };
+  }
+
+  /** A failure of this line, with the last lines of its own process's stderr where that says more. */
+  explain(failure: Failure): Failure {
+    return this.#server.explain(failure, this.#stderrTail);
+  }
+
+  get #stderrTail(): string {
+    return this.#channel?.stderrTail?.() ?? '';
+  }
+
+  #enter(state: ServerState): void {
+    this.#state = state;
+    this.#server.standing.changed(this);
+  }
+}

@@ -1,0 +1,153 @@
+import { createRedactor, EventStream, type ChannelListener, type Failure } from '@breakwater/core';
+import { VirtualClock } from '@breakwater/core/testing';
+import { expect, it } from 'vitest';
+import { emptyConfig } from '../../config/config.ts';
+import { effectiveRules } from '../../config/effective-rules.ts';
+import { Server, type ServerChannel, type ServerSource } from './server.ts';
+import { ToolCatalog } from './tool-catalog.ts';
+import { Upstream } from './upstream.ts';
+
+const died: Failure = { kind: 'server_not_running', executed: 'no', message: 'It has ended (exit code 1).' };
+
+/** A process of a fake server, which lives until it is told otherwise. */
+class FakeProcess implements ServerChannel {
+  state: 'open' | 'closed' = 'open';
+  readonly #said: string;
+  readonly #listener: ChannelListener;
+
+  constructor(said: string, listener: ChannelListener) {
+    this.#said = said;
+    this.#listener = listener;
+  }
+
+  stderrTail(): string {
+    return this.#said;
+  }
+
+  die(): void {
+    if (this.state === 'closed') return;
+    this.state = 'closed';
+    this.#listener.closed(died);
+  }
+
+  send(): void {}
+
+  cancel(): void {}
+
+  close(): Promise<void> {
+    this.die();
+    return Promise.resolve();
+  }
+}
+
+/** A server with lines to it, and what it tells of itself. */
+function aServer() {
+  const clock = new VirtualClock({ autoAdvance: false });
+  const events = new EventStream(() => clock.now());
+  const told: string[] = [];
+  events.subscribe(['server-state'], (event) => {
+    if (event.type === 'server-state')
+      told.push(event.reason === undefined ? event.state : `${event.state}: ${event.reason}`);
+  });
+  const processes: FakeProcess[] = [];
+  const source: ServerSource = {
+    prepare: () => Promise.resolve(undefined),
+    open: (_era, listener) => {
+      const child = new FakeProcess(`words of process ${processes.length}`, listener);
+      processes.push(child);
+      return child;
+    },
+    speaksModern: () => undefined,
+    close: () => Promise.resolve(),
+    killNow: () => {},
+  };
+  const rules = effectiveRules(emptyConfig(), 'files');
+  const server = new Server(
+    {
+      key: 'files',
+      rules: () => rules,
+      trusted: false,
+      share: 'session',
+      trustAnnotations: 'all',
+      startTimeoutMs: 30_000,
+      connectTimeoutMs: 10_000,
+      locale: 'en',
+      source,
+    },
+    new ToolCatalog(),
+    createRedactor([]),
+    { clock, random: () => 0.5, events, codes: {}, support: undefined },
+  );
+  const aLine = async (): Promise<Upstream> => {
+    const line = new Upstream(server, { serverRequest: ignore, serverNotification: ignore, serverLost: ignore });
+    await line.open();
+    return line;
+  };
+  /** Ends the newest process so often that its server counts as failed. */
+  const crashLoop = async (): Promise<void> => {
+    for (let death = 1; death <= 5; death++) {
+      processes.at(-1)?.die();
+      if (death < 5) await clock.advance(10_000);
+    }
+  };
+  return { clock, server, processes, told, aLine, crashLoop };
+}
+
+it('is ready as long as one line is, whatever another one meets', async () => {
+  const { server, told, aLine, crashLoop } = aServer();
+  await aLine();
+  await aLine();
+  await crashLoop();
+
+  expect([server.standing.state, server.standing.trouble]).toEqual(['ready', undefined]);
+  // It is told of, once, and of the server as it is.
+  expect(told.slice(0, 2)).toEqual(['starting', 'ready']);
+  expect(told.filter((each) => !/^ready: .*exit code 1/.test(each)).slice(2)).toEqual([]);
+});
+
+it('has failed where every line has, and says why by the newest', async () => {
+  const { server, processes, aLine, crashLoop } = aServer();
+  await aLine();
+  await aLine();
+  await crashLoop();
+  processes[0]?.die();
+
+  expect(server.standing.state).toBe('failed');
+  expect(server.standing.trouble).toContain('words of process 0');
+});
+
+it('says what ails the rest when the line that was well is closed', async () => {
+  const { server, told, aLine, crashLoop } = aServer();
+  const well = await aLine();
+  await aLine();
+  await crashLoop();
+  await well.close();
+
+  expect(server.standing.state).toBe('failed');
+  expect(told.at(-1)).toMatch(/^failed: .*exit code 1/);
+});
+
+it('is idle when no line is open, and still says what the last one has met', async () => {
+  const { server, told, aLine, crashLoop } = aServer();
+  expect(server.standing.state).toBe('idle');
+  const line = await aLine();
+  await crashLoop();
+  expect(server.standing.state).toBe('failed');
+  await line.close();
+
+  expect(server.standing.state).toBe('idle');
+  expect(server.standing.trouble).toContain('exit code 1');
+  expect(told.at(-1)).toBe('idle');
+});
+
+it('quotes the stderr of a line by its own process, not by the newest', async () => {
+  const { server, processes, aLine } = aServer();
+  await aLine();
+  const newest = await aLine();
+  processes[0]?.die();
+  await newest.close();
+
+  expect(server.standing.trouble).toContain('words of process 0');
+});
+
+function ignore(): void {}

@@ -1,0 +1,70 @@
+import type { EventStream, ServerState } from '@breakwater/core';
+import type { LineStanding } from './line-standing.ts';
+
+/** What all lines of one server come to: it is ready where one of them is, else it is as the worst of them. */
+export class ServerStanding {
+  readonly #key: string;
+  readonly #events: EventStream;
+  /** Those that are open or should be; the one that has changed last is the last. */
+  readonly #lines = new Set<LineStanding>();
+  #lastTrouble: string | undefined = undefined;
+  #toldState: ServerState = 'idle';
+  #toldReason: string | undefined = undefined;
+
+  constructor(key: string, events: EventStream) {
+    this.#key = key;
+    this.#events = events;
+  }
+
+  get state(): ServerState {
+    return this.#shown?.state ?? 'idle';
+  }
+
+  /** Why the server is not ready, in one redacted sentence; where no line is open, what the last one has met. */
+  get trouble(): string | undefined {
+    return this.#lines.size === 0 ? this.#lastTrouble : this.#shown?.trouble;
+  }
+
+  changed(line: LineStanding): void {
+    this.#lines.delete(line);
+    this.#lines.add(line);
+    // Also where other lines go on as before: nothing else tells of it.
+    this.#tell(isDown(line) ? line : this.#shown);
+  }
+
+  /** A line was closed, so that what it has met is no longer how the server stands. */
+  left(line: LineStanding): void {
+    if (!this.#lines.delete(line)) return;
+    this.#lastTrouble = line.trouble;
+    this.#tell(this.#shown);
+  }
+
+  get #shown(): LineStanding | undefined {
+    let shown: LineStanding | undefined;
+    for (const line of this.#lines) if (shown === undefined || ranks[line.state] >= ranks[shown.state]) shown = line;
+    return shown;
+  }
+
+  /** Says what has changed: the state, or what ails a line. */
+  #tell(about: LineStanding | undefined): void {
+    const { state } = this;
+    const reason = about !== undefined && isDown(about) ? about.trouble : undefined;
+    if (state === this.#toldState && (reason === undefined || reason === this.#toldReason)) return;
+    this.#toldState = state;
+    this.#toldReason = reason;
+    this.#events.emit({ type: 'server-state', server: this.#key, state, ...(reason !== undefined && { reason }) });
+  }
+}
+
+const ranks: Readonly<Record<ServerState, number>> = {
+  idle: 0,
+  stopped: 0,
+  starting: 1,
+  'backing-off': 2,
+  failed: 3,
+  ready: 4,
+};
+
+function isDown({ state }: LineStanding): boolean {
+  return state === 'backing-off' || state === 'failed';
+}
