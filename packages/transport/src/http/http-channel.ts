@@ -5,7 +5,6 @@ import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
 import { HeldMessages, initializedWaitMs } from './held-messages.ts';
 import { HttpFailures } from './http-failures.ts';
-import { openHttpPool } from './http-pool.ts';
 import type { HttpPool } from './http-pool.ts';
 import { HttpSession } from './http-session.ts';
 import { PendingRequest } from './pending-request.ts';
@@ -32,14 +31,8 @@ export interface HttpChannelOptions {
    * @default Math.random
    */
   readonly random?: Random;
-  /** Connections to share with other channels; without it the channel has its own and closes them with itself. */
-  readonly pool?: HttpPool;
-  /**
-   * How long a connection may take in a pool of the channel's own, in milliseconds.
-   *
-   * @default 10_000
-   */
-  readonly connectTimeoutMs?: number;
+  /** Connections that all channels of the server share; they outlive the channel. */
+  readonly pool: HttpPool;
   /**
    * The largest answer, or event of a stream, that is read.
    *
@@ -66,7 +59,6 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #session: HttpSession;
   readonly #stream: ServerStream;
   readonly #held: HeldMessages;
-  readonly #ownPool: HttpPool | undefined;
   /** Requests that await their answer, by id. */
   readonly #pending = new Map<string, PendingRequest>();
   /** Everything that holds a connection. */
@@ -79,25 +71,14 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   #closing: Promise<void> | undefined;
 
   constructor(options: HttpChannelOptions, listener: ChannelListener) {
-    const {
-      server,
-      url,
-      era,
-      clock,
-      random = Math.random,
-      maxMessageBytes = 256 * 1024 * 1024,
-      connectTimeoutMs = 10_000,
-    } = options;
+    const { server, url, era, clock, pool, random = Math.random, maxMessageBytes = 256 * 1024 * 1024 } = options;
     this.#listener = listener;
     this.#clock = clock;
-    this.#ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs }) : undefined;
-    // Sound: one of the two exists.
-    const { dispatcher } = (options.pool ?? this.#ownPool) as HttpPool;
     const address: HttpAddress = {
       server,
       origin: url.origin,
       path: url.pathname + url.search,
-      dispatcher,
+      dispatcher: pool.dispatcher,
       clock,
       maxMessageBytes,
     };
@@ -237,9 +218,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   #endLost(): void {
     if (this.#lost === undefined || this.#ended) return;
-    const failure = this.#lost;
-    this.#end(failure);
-    this.#closing ??= this.#ownPool?.close() ?? Promise.resolve();
+    this.#end(this.#lost);
   }
 
   #end(failure: Failure): void {
@@ -254,10 +233,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   async #close(): Promise<void> {
-    if (!this.#ended) {
-      this.#end(this.#lost ?? this.#session.failures.closed());
-      if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
-    }
-    await this.#ownPool?.close();
+    if (this.#ended) return;
+    this.#end(this.#lost ?? this.#session.failures.closed());
+    if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
   }
 }

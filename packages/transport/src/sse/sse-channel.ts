@@ -6,7 +6,6 @@ import { Exchange, headerValue } from '../http/exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, HttpAddress, Refusal } from '../http/exchange.ts';
 import { HeldMessages, initializedWaitMs } from '../http/held-messages.ts';
 import { HttpFailures } from '../http/http-failures.ts';
-import { openHttpPool } from '../http/http-pool.ts';
 import type { HttpPool } from '../http/http-pool.ts';
 import { answerIn, messagesIn } from '../http/message-reading.ts';
 import { configuredHeaders } from '../http/request-headers.ts';
@@ -26,14 +25,8 @@ export interface SseChannelOptions {
   /** Sent with every request; what the transport says itself can't be replaced. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Connections to share with other channels; without it the channel has its own and closes them with itself. */
-  readonly pool?: HttpPool;
-  /**
-   * How long a connection may take in a pool of the channel's own, in milliseconds.
-   *
-   * @default 10_000
-   */
-  readonly connectTimeoutMs?: number;
+  /** Connections that all channels of the server share; they outlive the channel. */
+  readonly pool: HttpPool;
   /**
    * The largest event that is read.
    *
@@ -58,7 +51,6 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   readonly #stream: HttpAddress;
   readonly #configured: HeaderList;
   readonly #exchange: Exchange;
-  readonly #ownPool: HttpPool | undefined;
   readonly #posts = new Set<SsePost>();
   /** Requests that await their answer, by id. */
   readonly #pending = new Map<string, Message>();
@@ -66,15 +58,12 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   #endpoint: HttpAddress | undefined;
   #version: HeaderList = [];
   #state: Channel['state'] = 'opening';
-  #closing: Promise<void> | undefined;
 
   constructor(options: SseChannelOptions, listener: ChannelListener) {
-    const { server, url, clock, maxMessageBytes = 256 * 1024 * 1024, connectTimeoutMs = 10_000 } = options;
+    const { server, url, clock, pool, maxMessageBytes = 256 * 1024 * 1024 } = options;
     this.#listener = listener;
     this.#failures = new HttpFailures(server, clock);
-    this.#ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs }) : undefined;
-    // Sound: one of the two exists.
-    const { dispatcher } = (options.pool ?? this.#ownPool) as HttpPool;
+    const { dispatcher } = pool;
     this.#stream = { server, origin: url.origin, path: url.pathname + url.search, dispatcher, clock, maxMessageBytes };
     this.#held = new HeldMessages(clock, (message) => this.#post(message));
     this.#configured = configuredHeaders(url, options.headers);
@@ -109,7 +98,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   close(): Promise<void> {
     this.#end(this.#failures.closed());
-    return (this.#closing ??= this.#ownPool?.close() ?? Promise.resolve());
+    return Promise.resolve();
   }
 
   opened(status: number, headers: AnswerHeaders): void {
@@ -246,6 +235,5 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#pending.clear();
     this.#held.drop();
     this.#listener.closed(failure);
-    this.#closing ??= this.#ownPool?.close() ?? Promise.resolve();
   }
 }

@@ -56,13 +56,12 @@ export class RemoteServer {
 
   /** @param era The wire that the host speaks: what it opened with is what the server hears. */
   open(era: Era, listener: ChannelListener): Channel {
-    const { server, entry, clock, connectTimeoutMs, maxMessageBytes, paramHeaders } = this.#options;
+    const { server, entry, clock, maxMessageBytes, paramHeaders } = this.#options;
     const common = {
       server,
       url: new URL(entry.url),
       headers: entry.headers,
       clock,
-      connectTimeoutMs,
       maxMessageBytes,
       pool: this.#pool,
     };
