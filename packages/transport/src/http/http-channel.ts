@@ -1,5 +1,5 @@
 import { Message, Timer } from '@breakwater/core';
-import type { Channel, ChannelListener, Clock, Era, Failure, Random } from '@breakwater/core';
+import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
 import { Delivery } from './delivery.ts';
 import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
@@ -24,6 +24,8 @@ export interface HttpChannelOptions {
   /** Sent with every request; what the transport says itself (`accept`, `content-type`, `mcp-*`) can't be replaced. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly era: Era;
+  /** The language of its faults. */
+  readonly locale: Locale;
   readonly clock: Clock;
   /**
    * Spreads reconnections.
@@ -71,11 +73,21 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   #closing: Promise<void> | undefined;
 
   constructor(options: HttpChannelOptions, listener: ChannelListener) {
-    const { server, url, era, clock, pool, random = Math.random, maxMessageBytes = 256 * 1024 * 1024 } = options;
+    const {
+      server,
+      url,
+      era,
+      locale,
+      clock,
+      pool,
+      random = Math.random,
+      maxMessageBytes = 256 * 1024 * 1024,
+    } = options;
     this.#listener = listener;
     this.#clock = clock;
     const address: HttpAddress = {
       server,
+      locale,
       origin: url.origin,
       path: url.pathname + url.search,
       dispatcher: pool.dispatcher,
@@ -90,7 +102,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
       paramHeaders,
       era,
       listener,
-      failures: new HttpFailures(server, clock),
+      failures: new HttpFailures(address),
       random,
     });
     this.#stream = new ServerStream(this.#session, this);
@@ -146,7 +158,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   sessionRefused(request: PendingRequest, refusal: Refusal): Failure | undefined {
     const news = this.#judge(refusal, request.method, request.id);
     if (news === undefined && !this.#isDeadSilence(refusal)) return undefined;
-    const failure = sessionLost(this.#session.server, news === 'lost' ? 'no' : 'unknown', `HTTP ${refusal.status}`);
+    const failure = sessionLost(this.#session.address, news === 'lost' ? 'no' : 'unknown', `HTTP ${refusal.status}`);
     this.#loseSession(`HTTP ${refusal.status}`);
     return failure;
   }
@@ -210,7 +222,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   #loseSession(evidence: string): void {
     if (this.#lost !== undefined || this.#ended) return;
     this.#state = 'closed';
-    this.#lost = sessionLost(this.#session.server, 'unknown', evidence);
+    this.#lost = sessionLost(this.#session.address, 'unknown', evidence);
     this.#stream.stop();
     this.#clock.schedule(this.#lostTimer, sessionLostWaitMs);
     this.#held.release();

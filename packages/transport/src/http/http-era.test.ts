@@ -19,7 +19,14 @@ async function detect(
   behaviour: Behaviour,
 ): Promise<{ readonly outcome: HttpEraOutcome; readonly heard: readonly string[] }> {
   const server = await FakeHttpServer.start(behaviour);
-  const outcome = await detectHttpEra({ server: 's', url: server.url, clock: new SystemClock(), discover, pool });
+  const outcome = await detectHttpEra({
+    server: 's',
+    url: server.url,
+    locale: 'en',
+    clock: new SystemClock(),
+    discover,
+    pool,
+  });
   await server.stop();
   return { outcome, heard: server.heard };
 }
@@ -93,14 +100,24 @@ it('decides nothing by a server that is away, or silent', async () => {
   const gone = await FakeHttpServer.start(() => {});
   const { url } = gone;
   await gone.stop();
-  expect(await detectHttpEra({ server: 's', url, clock: new SystemClock(), discover, pool })).toMatchObject({
+  expect(
+    await detectHttpEra({ server: 's', url, locale: 'en', clock: new SystemClock(), discover, pool }),
+  ).toMatchObject({
     ok: false,
     failure: { executed: 'no' },
   });
 
   const silent = await FakeHttpServer.start(() => {});
   const clock = new VirtualClock();
-  const detecting = detectHttpEra({ server: 's', url: silent.url, clock, discover, pool, timeoutMs: 3_000 });
+  const detecting = detectHttpEra({
+    server: 's',
+    url: silent.url,
+    locale: 'en',
+    clock,
+    discover,
+    pool,
+    timeoutMs: 3_000,
+  });
   await until(() => silent.seen.length === 1);
   await clock.advance(3_000);
   expect(await detecting).toMatchObject({ ok: false, failure: { kind: 'request_timeout' } });

@@ -1,5 +1,5 @@
 import { Message } from '@breakwater/core';
-import type { Clock, Failure } from '@breakwater/core';
+import type { Clock, Failure, Locale } from '@breakwater/core';
 import { HttpFailures } from './http-failures.ts';
 import type { HttpPool } from './http-pool.ts';
 import { createHttpProbe } from './http-probe.ts';
@@ -21,6 +21,8 @@ export type HttpEraOutcome =
 export interface HttpEraOptions {
   readonly server: string;
   readonly url: URL;
+  /** The language of its faults. */
+  readonly locale: Locale;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** The `server/discover` request to ask with, a `_meta` of the modern wire included. */
@@ -42,13 +44,13 @@ const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
  * sends an `initialize`: servers exist that have one session to give, and the probe would take it.
  */
 export function detectHttpEra(options: HttpEraOptions): Promise<HttpEraOutcome> {
-  const { server, url, headers, clock, discover, pool, timeoutMs = 10_000 } = options;
+  const { server, url, locale, headers, clock, discover, pool, timeoutMs = 10_000 } = options;
   const path = url.pathname + url.search;
   const probe = createHttpProbe(
-    { server, origin: url.origin, path, dispatcher: pool.dispatcher, clock, maxMessageBytes: 16 * 1024 * 1024 },
+    { server, locale, origin: url.origin, path, dispatcher: pool.dispatcher, clock, maxMessageBytes: 16 * 1024 * 1024 },
     timeoutMs,
   );
-  const failures = new HttpFailures(server, clock);
+  const failures = new HttpFailures({ server, locale, clock });
   return eraBy(probe, { server, failures, discover, configured: configuredHeaders(url, headers) });
 }
 

@@ -90,7 +90,7 @@ it('talks to the official everything-server on Streamable HTTP', async () => {
   const heard = new RecordingListener();
   const url = new URL(`http://127.0.0.1:${port}/mcp`);
   await useEverything(
-    openHttpChannel({ server: 'everything', url, era: 'legacy', clock: new SystemClock(), pool }, heard),
+    openHttpChannel({ server: 'everything', url, era: 'legacy', locale: 'en', clock: new SystemClock(), pool }, heard),
     heard,
   );
   expect(heard).toMatchObject({ failures: new Map(), closings: [{ kind: 'connection_lost' }] });
@@ -103,7 +103,13 @@ it('talks to the official everything-server on HTTP+SSE', async () => {
   const heard = new RecordingListener();
   await useEverything(
     openSseChannel(
-      { server: 'everything', url: new URL(`http://127.0.0.1:${port}/sse`), clock: new SystemClock(), pool },
+      {
+        server: 'everything',
+        url: new URL(`http://127.0.0.1:${port}/sse`),
+        locale: 'en',
+        clock: new SystemClock(),
+        pool,
+      },
       heard,
     ),
     heard,

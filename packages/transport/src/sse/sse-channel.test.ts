@@ -21,7 +21,7 @@ async function open(behaviour: Behaviour): Promise<Opened> {
   const heard = new RecordingListener();
   const pool = openHttpPool();
   const channel = openSseChannel(
-    { server: 'old', url: new URL('/gw/a/sse', server.url), clock: new SystemClock(), pool },
+    { server: 'old', url: new URL('/gw/a/sse', server.url), locale: 'en', clock: new SystemClock(), pool },
     heard,
   );
   const dispose = async (): Promise<void> => {

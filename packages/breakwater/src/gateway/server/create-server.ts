@@ -70,6 +70,7 @@ function remoteSource(
     return new Remote({
       server: key,
       entry,
+      locale: rules.locale,
       clock,
       connectTimeoutMs: rules.connectTimeout.ms,
       maxMessageBytes: rules.maxMessageBytes,
@@ -110,6 +111,7 @@ function processSource(
       const channel = openStdioChannel(
         {
           name: key,
+          locale: rules.locale,
           command,
           args,
           ...(cwd !== undefined && { cwd }),

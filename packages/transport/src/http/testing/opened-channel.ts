@@ -20,6 +20,7 @@ export class OpenedChannel implements AsyncDisposable {
       server: 'files',
       url: server.url,
       era: 'legacy',
+      locale: 'en',
       clock: new SystemClock(),
       pool: this.#pool,
     } as const;
