@@ -32,6 +32,7 @@ import { fetchPages } from './list-pages.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
+import { SecondLook } from './second-look.ts';
 import { sentences } from '../sentences.ts';
 import type { SharedLine } from './shared-line.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
@@ -99,6 +100,8 @@ export class Server {
   readonly catalog: ToolCatalog;
   readonly schedule: RestartPolicy;
   readonly negotiation = new Negotiation();
+  /** At the tools, for a name that they don't show. */
+  readonly secondLook: SecondLook;
   readonly #budget: RetryBudget;
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
@@ -115,6 +118,7 @@ export class Server {
     this.settings = settings;
     this.redactor = redactor;
     this.parts = parts;
+    this.secondLook = new SecondLook(parts.clock);
     this.schedule = new RestartPolicy({ random: parts.random });
     this.#budget = new RetryBudget(parts.clock);
     const rules = settings.rules(undefined);
