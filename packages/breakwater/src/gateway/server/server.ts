@@ -28,6 +28,7 @@ import {
 } from '@breakwater/core';
 import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
+import { DroppedCount } from './dropped-count.ts';
 import { fetchPages } from './list-pages.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { Negotiation } from './negotiation.ts';
@@ -106,6 +107,7 @@ export class Server {
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
   readonly #standingPlan: Plan;
+  readonly #dropped: DroppedCount;
   #refreshing: Promise<void> | undefined = undefined;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
@@ -120,6 +122,9 @@ export class Server {
     this.parts = parts;
     this.secondLook = new SecondLook(parts.clock);
     this.schedule = new RestartPolicy({ random: parts.random });
+    this.#dropped = new DroppedCount(parts.clock, (what, more) =>
+      parts.events.emit({ type: 'dropped', server: this.key, what, more }),
+    );
     this.#budget = new RetryBudget(parts.clock);
     const rules = settings.rules(undefined);
     this.#serverPlan = this.#compile(rules);
@@ -314,6 +319,7 @@ export class Server {
   async close(): Promise<void> {
     await this.#sharedLine?.close();
     await this.settings.source.close();
+    this.#dropped.close();
   }
 
   /** A list of this server's could not be had; its last good one stays. */
@@ -329,7 +335,7 @@ export class Server {
   /** @param correlationId The call that what was dropped belongs to, where that is known. */
   dropped(what: DroppedWhat, text: string, correlationId?: string): void {
     const { events } = this.parts;
-    if (events.wants('dropped'))
+    if (events.wants('dropped') && this.#dropped.add(what))
       events.emit({
         type: 'dropped',
         server: this.key,
