@@ -10,13 +10,27 @@ import { createServer } from './create-server.ts';
 
 const config = { ...emptyConfig(), defaults: { locale: 'zh' as const } };
 
-function aServer(entry: ServerEntry) {
-  return createServer('files', entry, { config, secrets: [] }, createGatewayParts(config), {
+function aServer(entry: ServerEntry, random = Math.random) {
+  const parts = { ...createGatewayParts(config), random };
+  return createServer('files', entry, { config, secrets: [] }, parts, {
     env: {},
     inherit: 'clean',
     stderr: new PassThrough().resume(),
   });
 }
+
+// INTERFACES §14 spaces the starts of processes; a remote server has none to spare.
+it.each<[string, ServerEntry, number]>([
+  ['a process', { kind: 'process', command: 'no-such-server', args: [], env: {} }, 60_000],
+  ['a remote server', { kind: 'remote', url: 'http://127.0.0.1:1/mcp', headers: {} }, 1_000],
+])('has calls wait as long for another try as %s is worth', (_what, entry, mostMs) => {
+  const server = aServer(entry, () => 1);
+  for (const schedule of [server.schedule, server.newSchedule()]) {
+    for (let start = 0; start < 20; start++) schedule.ended(start, { startedAtMs: start, readyAtMs: undefined });
+    expect(schedule.nextStartByCallAt(19) - 19).toBe(mostMs);
+    expect(schedule.failsFast).toBe(entry.kind === 'process');
+  }
+});
 
 // A fault that is made far down, in a channel, is in the language that the configuration asks for.
 it('speaks of a process in the language of its rules', async () => {

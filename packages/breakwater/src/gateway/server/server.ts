@@ -26,7 +26,7 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
+import { isSessionLost, RestartPolicy, type Connection, type RestartPolicyOptions } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { fetchPages } from './list-pages.ts';
@@ -71,6 +71,8 @@ export interface ServerSettings {
 
 /** Where a server's channels come from. */
 export interface ServerSource {
+  /** When they may be opened again; as a process may be started again where absent. */
+  readonly pace?: Omit<RestartPolicyOptions, 'random'>;
   /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
   prepare(): Promise<Failure | undefined>;
   open(era: Era, listener: ChannelListener): ServerChannel;
@@ -121,7 +123,7 @@ export class Server {
     this.redactor = redactor;
     this.parts = parts;
     this.secondLook = new SecondLook(parts.clock);
-    this.schedule = new RestartPolicy({ random: parts.random });
+    this.schedule = this.newSchedule();
     this.#dropped = new DroppedCount(parts.clock, (what, more) =>
       parts.events.emit({ type: 'dropped', server: this.key, what, more }),
     );
@@ -146,6 +148,11 @@ export class Server {
   /** Why the server is not ready, in one redacted sentence. */
   get lastTrouble(): string | undefined {
     return this.#lastTrouble;
+  }
+
+  /** For lines whose openings are counted by themselves. */
+  newSchedule(): RestartPolicy {
+    return new RestartPolicy({ random: this.parts.random, ...this.settings.source.pace });
   }
 
   /** The line that all hosts share, made for the first of them. */
