@@ -18,4 +18,16 @@ describe('C30', () => {
       expect(textOf(await host.callTool('hello'))).toBe('hello');
     },
   );
+
+  it.each(['run', 'serve'] as const)('C30 a flood is told by its first lines and its size (%s)', async (kind) => {
+    kit.plantSecret('planted-bearer-4f8a1c77d2e94b0b');
+    const { host, log, gateway } = await openDoor(kit, kind, 'noise');
+    await host.initialize();
+    for (let call = 0; call < 5; call++) await host.callTool('dump');
+    await (gateway === undefined && 'end' in host ? host.end() : gateway?.stop());
+
+    const told = dropped(log(), 'noise');
+    expect(told).toHaveLength(51);
+    expect(told.at(-1)).toMatchObject({ level: 'warn', server: 'fake', more: 150 });
+  });
 });

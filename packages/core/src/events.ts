@@ -52,6 +52,8 @@ export type BreakwaterEvent = EventBase &
         readonly correlationId?: string;
         readonly what: DroppedWhat;
         readonly sample?: string;
+        /** Stands for so many of them, which came so fast that nobody was told of each. */
+        readonly more?: number;
       }
   );
 

@@ -2,7 +2,7 @@ import { Message, Timer, type Channel, type ChannelListener, type Failure } from
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
 import { Connection } from './connection.ts';
-import { RestartPolicy } from './stdio/restart-policy.ts';
+import { RestartPolicy, type RestartPolicyOptions } from './stdio/restart-policy.ts';
 import { Supervisor } from './supervisor.ts';
 
 const dead: Failure = { kind: 'server_not_running', executed: 'no', message: 'It has ended (exit code 1).' };
@@ -10,7 +10,7 @@ const dead: Failure = { kind: 'server_not_running', executed: 'no', message: 'It
 /** One server with any number of sessions, each with a line of its own. */
 class FakeServer {
   readonly clock = new VirtualClock({ autoAdvance: false });
-  readonly schedule = new RestartPolicy({ random: () => 1 });
+  readonly schedule: RestartPolicy;
   /** When each process was started. */
   readonly starts: number[] = [];
   /** How long a process needs for its handshake; it dies then where `isBroken`. */
@@ -23,6 +23,10 @@ class FakeServer {
   /** What the sessions were told of, in order. */
   readonly downs: Failure[] = [];
   readonly #listeners: ChannelListener[] = [];
+
+  constructor(pace: Partial<RestartPolicyOptions> = {}) {
+    this.schedule = new RestartPolicy({ random: () => 1, ...pace });
+  }
 
   session(): Supervisor {
     return new Supervisor({
@@ -118,6 +122,62 @@ describe('a server that has yet to start well', () => {
     const refused = await sessions[3]?.open();
     expect(refused).toMatchObject({ ...dead, failFast: true });
     expect(refused).toHaveProperty('retryAfterMs', expect.closeTo(1_000, -3));
+  });
+});
+
+describe('a server whose starts cost little', () => {
+  const pace = { maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false };
+
+  it('is there for every call within a second of its return, after however long an outage', async () => {
+    const server = new FakeServer(pace);
+    server.isBroken = true;
+    const sessions = Array.from({ length: 10 }, () => server.session());
+    const storm = new Timer(() => {
+      for (const session of sessions) void session.open();
+      server.clock.schedule(storm, 50);
+    });
+    server.clock.schedule(storm, 0);
+    await server.clock.advance(300_000);
+    server.clock.cancel(storm);
+    // 10 ms to fail, then a second; one try at a time, for all sessions.
+    expect(server.starts).toEqual(Array.from({ length: 298 }, (_, n) => n * 1_010));
+    expect(server.mostAlive).toBe(1);
+
+    server.isBroken = false;
+    const opened = Promise.all(sessions.map((session) => session.open()));
+    await server.clock.advance(1_050);
+    expect((await opened).every((each) => each instanceof Connection)).toBe(true);
+  });
+
+  it('has all calls share the try that is under way', async () => {
+    const server = new FakeServer(pace);
+    server.isBroken = true;
+    const session = server.session();
+    for (let n = 0; n < 8; n++) {
+      void session.open();
+      await server.clock.advance(1_010);
+    }
+    expect(server.schedule.failed).toBe(true);
+    server.isBroken = false;
+    const before = server.starts.length;
+    const opened = Promise.all(Array.from({ length: 20 }, () => session.open()));
+    await server.clock.advance(1_050);
+    expect((await opened).every((each) => each instanceof Connection)).toBe(true);
+    expect(server.starts.length).toBe(before + 1);
+  });
+
+  it('is tried every five seconds when nobody calls it', async () => {
+    const server = new FakeServer(pace);
+    const session = server.session();
+    void session.open();
+    await server.clock.advance(10);
+    server.isBroken = true;
+    server.breakLine();
+    await server.clock.advance(60_000);
+    server.isBroken = false;
+    await server.clock.advance(5_050);
+    expect(session.connection?.open).toBe(true);
+    expect(server.starts.length).toBeLessThan(20);
   });
 });
 

@@ -22,8 +22,10 @@ export interface RestartSchedule {
   nextStartAt(nowMs: number): number;
   /** The same for a start that a call asks for. */
   nextStartByCallAt(nowMs: number): number;
-  /** Whether starts have been in vain so often that calls fail fast. */
+  /** Whether start after start was in vain. */
   readonly failed: boolean;
+  /** Whether calls should not wait for another one therefore. */
+  readonly failsFast: boolean;
 }
 
 /** From the start of one connection on, on the clock's scale. */
@@ -110,8 +112,9 @@ export class Supervisor {
       return connection.open ? Promise.resolve(connection) : connection.ended.then(() => this.open());
     const { schedule } = this.#options;
     const waitMs = this.#waitMs();
-    // Of a server that has failed again and again only one call at a time waits for another try.
-    if (schedule.failed && (waitMs > 0 || this.#opening !== undefined)) return Promise.resolve(this.#givenUp(waitMs));
+    // Only one call at a time waits for another try then.
+    if (schedule.failsFast && (waitMs > 0 || this.#opening !== undefined))
+      return Promise.resolve(this.#givenUp(waitMs));
     return this.#open();
   }
 

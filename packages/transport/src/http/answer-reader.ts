@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { SeenBody } from '../sentences.ts';
 import { SseParser } from '../sse/sse-parser.ts';
 import type { SseListener } from '../sse/sse-parser.ts';
 
@@ -12,8 +13,7 @@ export interface Body {
   readonly isDamaged: boolean;
   /** The media type of the header, without parameters; undefined where there was none. */
   readonly mediaType: string | undefined;
-  /** The first bytes in words, for a message: `an HTML page`. */
-  readonly seen: string;
+  readonly seen: SeenBody;
 }
 
 const sniffedBytes = 64;
@@ -62,7 +62,7 @@ export class AnswerReader {
       text,
       isDamaged: text.includes('\uFFFD') && !isUtf8(bytes),
       mediaType: this.#mediaType,
-      seen: describe(text),
+      seen: look(text),
     };
   }
 
@@ -105,13 +105,13 @@ function isJson(mediaType: string | undefined): boolean {
   return mediaType !== undefined && (mediaType.endsWith('/json') || mediaType.endsWith('+json'));
 }
 
-function describe(text: string): string {
+function look(text: string): SeenBody {
   const start = text.trimStart();
   if (start === '') return 'nothing';
-  if (start.startsWith('{') || start.startsWith('[')) return 'JSON that cannot be read';
-  if (/^<(?:!doctype html|html|head|body)/i.test(start)) return 'an HTML page';
-  if (start.startsWith('<')) return 'XML or HTML';
-  return /^[\p{L}\p{N}\p{P}\p{Z}\p{S}\s]*$/u.test(start.slice(0, 200)) ? 'plain text' : 'binary data';
+  if (start.startsWith('{') || start.startsWith('[')) return 'broken-json';
+  if (/^<(?:!doctype html|html|head|body)/i.test(start)) return 'html';
+  if (start.startsWith('<')) return 'markup';
+  return /^[\p{L}\p{N}\p{P}\p{Z}\p{S}\s]*$/u.test(start.slice(0, 200)) ? 'text' : 'binary';
 }
 
 function stripByteOrderMark(text: string): string {

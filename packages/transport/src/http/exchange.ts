@@ -1,6 +1,7 @@
 import { Timer } from '@breakwater/core';
 import type { Clock } from '@breakwater/core';
 import type { Dispatcher } from 'undici';
+import type { Subject } from '../sentences.ts';
 import type { SseEvent, SseListener } from '../sse/sse-parser.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { Body } from './answer-reader.ts';
@@ -8,8 +9,7 @@ import { decideRedirect, isRedirect, keepsMessage } from './redirect.ts';
 import type { HeaderList } from './request-headers.ts';
 
 /** Where requests go; the path moves with a permanent redirect. */
-export interface HttpAddress {
-  readonly server: string;
+export interface HttpAddress extends Subject {
   readonly origin: string;
   path: string;
   readonly dispatcher: Dispatcher;
@@ -199,10 +199,10 @@ export class Exchange implements Dispatcher.DispatchHandler, SseListener {
   }
 
   #decideRedirect(location: string | undefined): void {
-    const { server, origin } = this.#address;
+    const { server, locale, origin } = this.#address;
     const { method } = this.#request;
     const from = new URL(this.#path, origin);
-    const decision = decideRedirect({ server, method, status: this.#status, from, location, hops: this.#hops });
+    const decision = decideRedirect({ server, locale, method, status: this.#status, from, location, hops: this.#hops });
     if ('follow' in decision) {
       this.#redirect = decision;
       return;

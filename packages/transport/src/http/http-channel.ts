@@ -1,11 +1,10 @@
 import { Message, Timer } from '@breakwater/core';
-import type { Channel, ChannelListener, Clock, Era, Failure, Random } from '@breakwater/core';
+import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
 import { Delivery } from './delivery.ts';
 import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
 import { HeldMessages, initializedWaitMs } from './held-messages.ts';
 import { HttpFailures } from './http-failures.ts';
-import { openHttpPool } from './http-pool.ts';
 import type { HttpPool } from './http-pool.ts';
 import { HttpSession } from './http-session.ts';
 import { PendingRequest } from './pending-request.ts';
@@ -25,6 +24,8 @@ export interface HttpChannelOptions {
   /** Sent with every request; what the transport says itself (`accept`, `content-type`, `mcp-*`) can't be replaced. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly era: Era;
+  /** The language of its faults. */
+  readonly locale: Locale;
   readonly clock: Clock;
   /**
    * Spreads reconnections.
@@ -32,14 +33,8 @@ export interface HttpChannelOptions {
    * @default Math.random
    */
   readonly random?: Random;
-  /** Connections to share with other channels; without it the channel has its own and closes them with itself. */
-  readonly pool?: HttpPool;
-  /**
-   * How long a connection may take in a pool of the channel's own, in milliseconds.
-   *
-   * @default 10_000
-   */
-  readonly connectTimeoutMs?: number;
+  /** Connections that all channels of the server share; they outlive the channel. */
+  readonly pool: HttpPool;
   /**
    * The largest answer, or event of a stream, that is read.
    *
@@ -66,7 +61,6 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #session: HttpSession;
   readonly #stream: ServerStream;
   readonly #held: HeldMessages;
-  readonly #ownPool: HttpPool | undefined;
   /** Requests that await their answer, by id. */
   readonly #pending = new Map<string, PendingRequest>();
   /** Everything that holds a connection. */
@@ -83,21 +77,20 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
       server,
       url,
       era,
+      locale,
       clock,
+      pool,
       random = Math.random,
       maxMessageBytes = 256 * 1024 * 1024,
-      connectTimeoutMs = 10_000,
     } = options;
     this.#listener = listener;
     this.#clock = clock;
-    this.#ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs }) : undefined;
-    // Sound: one of the two exists.
-    const { dispatcher } = (options.pool ?? this.#ownPool) as HttpPool;
     const address: HttpAddress = {
       server,
+      locale,
       origin: url.origin,
       path: url.pathname + url.search,
-      dispatcher,
+      dispatcher: pool.dispatcher,
       clock,
       maxMessageBytes,
     };
@@ -109,7 +102,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
       paramHeaders,
       era,
       listener,
-      failures: new HttpFailures(server, clock),
+      failures: new HttpFailures(address),
       random,
     });
     this.#stream = new ServerStream(this.#session, this);
@@ -165,7 +158,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   sessionRefused(request: PendingRequest, refusal: Refusal): Failure | undefined {
     const news = this.#judge(refusal, request.method, request.id);
     if (news === undefined && !this.#isDeadSilence(refusal)) return undefined;
-    const failure = sessionLost(this.#session.server, news === 'lost' ? 'no' : 'unknown', `HTTP ${refusal.status}`);
+    const failure = sessionLost(this.#session.address, news === 'lost' ? 'no' : 'unknown', `HTTP ${refusal.status}`);
     this.#loseSession(`HTTP ${refusal.status}`);
     return failure;
   }
@@ -229,7 +222,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   #loseSession(evidence: string): void {
     if (this.#lost !== undefined || this.#ended) return;
     this.#state = 'closed';
-    this.#lost = sessionLost(this.#session.server, 'unknown', evidence);
+    this.#lost = sessionLost(this.#session.address, 'unknown', evidence);
     this.#stream.stop();
     this.#clock.schedule(this.#lostTimer, sessionLostWaitMs);
     this.#held.release();
@@ -237,9 +230,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   #endLost(): void {
     if (this.#lost === undefined || this.#ended) return;
-    const failure = this.#lost;
-    this.#end(failure);
-    this.#closing ??= this.#ownPool?.close() ?? Promise.resolve();
+    this.#end(this.#lost);
   }
 
   #end(failure: Failure): void {
@@ -254,10 +245,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   async #close(): Promise<void> {
-    if (!this.#ended) {
-      this.#end(this.#lost ?? this.#session.failures.closed());
-      if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
-    }
-    await this.#ownPool?.close();
+    if (this.#ended) return;
+    this.#end(this.#lost ?? this.#session.failures.closed());
+    if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
   }
 }

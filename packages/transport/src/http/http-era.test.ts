@@ -1,8 +1,9 @@
 import { Message, SystemClock } from '@breakwater/core';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
 import { detectHttpEra } from './http-era.ts';
 import type { HttpEraOutcome } from './http-era.ts';
+import { openHttpPool } from './http-pool.ts';
 import { FakeHttpServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
 import type { Behaviour } from './testing/fake-http-server.ts';
 import { until } from './testing/recording-listener.ts';
@@ -11,11 +12,21 @@ const discover = Message.request('d', 'server/discover', {
   _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
 });
 
+const pool = openHttpPool();
+afterAll(() => pool.close());
+
 async function detect(
   behaviour: Behaviour,
 ): Promise<{ readonly outcome: HttpEraOutcome; readonly heard: readonly string[] }> {
   const server = await FakeHttpServer.start(behaviour);
-  const outcome = await detectHttpEra({ server: 's', url: server.url, clock: new SystemClock(), discover });
+  const outcome = await detectHttpEra({
+    server: 's',
+    url: server.url,
+    locale: 'en',
+    clock: new SystemClock(),
+    discover,
+    pool,
+  });
   await server.stop();
   return { outcome, heard: server.heard };
 }
@@ -89,14 +100,24 @@ it('decides nothing by a server that is away, or silent', async () => {
   const gone = await FakeHttpServer.start(() => {});
   const { url } = gone;
   await gone.stop();
-  expect(await detectHttpEra({ server: 's', url, clock: new SystemClock(), discover })).toMatchObject({
+  expect(
+    await detectHttpEra({ server: 's', url, locale: 'en', clock: new SystemClock(), discover, pool }),
+  ).toMatchObject({
     ok: false,
     failure: { executed: 'no' },
   });
 
   const silent = await FakeHttpServer.start(() => {});
   const clock = new VirtualClock();
-  const detecting = detectHttpEra({ server: 's', url: silent.url, clock, discover, timeoutMs: 3_000 });
+  const detecting = detectHttpEra({
+    server: 's',
+    url: silent.url,
+    locale: 'en',
+    clock,
+    discover,
+    pool,
+    timeoutMs: 3_000,
+  });
   await until(() => silent.seen.length === 1);
   await clock.advance(3_000);
   expect(await detecting).toMatchObject({ ok: false, failure: { kind: 'request_timeout' } });

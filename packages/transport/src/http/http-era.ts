@@ -1,7 +1,6 @@
 import { Message } from '@breakwater/core';
-import type { Clock, Failure } from '@breakwater/core';
+import type { Clock, Failure, Locale } from '@breakwater/core';
 import { HttpFailures } from './http-failures.ts';
-import { openHttpPool } from './http-pool.ts';
 import type { HttpPool } from './http-pool.ts';
 import { createHttpProbe } from './http-probe.ts';
 import type { HttpProbe, ProbeReply } from './http-probe.ts';
@@ -22,11 +21,13 @@ export type HttpEraOutcome =
 export interface HttpEraOptions {
   readonly server: string;
   readonly url: URL;
+  /** The language of its faults. */
+  readonly locale: Locale;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** The `server/discover` request to ask with, a `_meta` of the modern wire included. */
   readonly discover: Message;
-  readonly pool?: HttpPool;
+  readonly pool: HttpPool;
   /**
    * How long one request of the detection may take, in milliseconds.
    *
@@ -42,20 +43,15 @@ const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
  * Finds out how a remote server speaks, by `server/discover` and, where even the POST finds nobody, by a GET. It never
  * sends an `initialize`: servers exist that have one session to give, and the probe would take it.
  */
-export async function detectHttpEra(options: HttpEraOptions): Promise<HttpEraOutcome> {
-  const { server, url, headers, clock, discover, timeoutMs = 10_000 } = options;
-  const ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs: timeoutMs }) : undefined;
-  // Sound: one of the two exists.
-  const { dispatcher } = (options.pool ?? ownPool) as HttpPool;
+export function detectHttpEra(options: HttpEraOptions): Promise<HttpEraOutcome> {
+  const { server, url, locale, headers, clock, discover, pool, timeoutMs = 10_000 } = options;
   const path = url.pathname + url.search;
   const probe = createHttpProbe(
-    { server, origin: url.origin, path, dispatcher, clock, maxMessageBytes: 16 * 1024 * 1024 },
+    { server, locale, origin: url.origin, path, dispatcher: pool.dispatcher, clock, maxMessageBytes: 16 * 1024 * 1024 },
     timeoutMs,
   );
-  const failures = new HttpFailures(server, clock);
-  const outcome = await eraBy(probe, { server, failures, discover, configured: configuredHeaders(url, headers) });
-  await ownPool?.close();
-  return outcome;
+  const failures = new HttpFailures({ server, locale, clock });
+  return eraBy(probe, { server, failures, discover, configured: configuredHeaders(url, headers) });
 }
 
 interface Question {

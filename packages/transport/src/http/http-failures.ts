@@ -1,6 +1,7 @@
 import { classify, classifyHttpStatus } from '@breakwater/core';
-import type { Clock, Failure } from '@breakwater/core';
+import type { Clock, Failure, Locale } from '@breakwater/core';
 import { errors } from 'undici';
+import { sentences, type Subject } from '../sentences.ts';
 import { cutText } from '../stdio/cut-text.ts';
 import type { Body } from './answer-reader.ts';
 import type { ExchangeTrouble, Refusal } from './exchange.ts';
@@ -8,10 +9,14 @@ import type { ExchangeTrouble, Refusal } from './exchange.ts';
 /** Names what went wrong on the way to one server, for the owner of a channel; the server goes by its configured key. */
 export class HttpFailures {
   readonly #server: string;
+  readonly #locale: Locale;
+  readonly #said: (typeof sentences)[Locale];
   readonly #clock: Clock;
 
-  constructor(server: string, clock: Clock) {
+  constructor({ server, locale, clock }: Subject & { readonly clock: Clock }) {
     this.#server = server;
+    this.#locale = locale;
+    this.#said = sentences[locale];
     this.#clock = clock;
   }
 
@@ -31,17 +36,23 @@ export class HttpFailures {
   /** A status of 400 and above whose body is no answer. */
   refused(refusal: Refusal): Failure {
     const { status, headers, text } = refusal;
-    const failure = classifyHttpStatus(status, headers, text, { side: 'upstream', now: this.#clock.wall() });
+    const context = { side: 'upstream', now: this.#clock.wall(), locale: this.#locale } as const;
+    const failure = classifyHttpStatus(status, headers, text, context);
     return { ...failure, server: this.#server };
   }
 
   /** A body that is neither JSON-RPC nor an event stream. */
   unreadable(body: Body): Failure {
-    const header = body.mediaType === undefined ? 'without a content type' : `under the content type ${body.mediaType}`;
-    return this.badAnswer(
-      `The server "${this.#server}" answered with ${body.seen} ${header}, not with a message.`,
-      body.text,
-    );
+    return this.badAnswer(this.#said.unreadable(this.#server, body.seen, body.mediaType), body.text);
+  }
+
+  /** The answer came, and not the one to this request. */
+  noAnswer(): Failure {
+    return this.badAnswer(this.#said.noAnswer(this.#server));
+  }
+
+  brokenEvent(data: string): Failure {
+    return this.badAnswer(this.#said.brokenEvent(this.#server), data);
   }
 
   badAnswer(message: string, evidence?: string): Failure {
@@ -51,7 +62,7 @@ export class HttpFailures {
 
   /** The stream of a request ended, in order, before its answer. */
   streamEnded(): Failure {
-    const message = `The server "${this.#server}" ended its stream before the answer came.`;
+    const message = this.#said.requestStreamEnded(this.#server);
     return { kind: 'connection_lost', executed: 'unknown', server: this.#server, message };
   }
 
@@ -60,16 +71,16 @@ export class HttpFailures {
       kind: 'connection_lost',
       executed: 'unknown',
       server: this.#server,
-      message: `The connection to "${this.#server}" was closed.`,
+      message: this.#said.closed(this.#server),
     };
   }
 
   #network(error: Error, sent: boolean): Failure {
     if (!sent && isRefusedByUs(error)) {
-      const message = `A request to the server "${this.#server}" cannot be made with the headers of its configuration.`;
-      return { ...this.#misconfigured(message, error, 'no'), kind: 'internal' };
+      return { ...this.#misconfigured(this.#said.badHeaders(this.#server), error, 'no'), kind: 'internal' };
     }
-    return { ...classify(error, { side: 'upstream', phase: sent ? 'sent' : 'connect' }), server: this.#server };
+    const context = { side: 'upstream', phase: sent ? 'sent' : 'connect', locale: this.#locale } as const;
+    return { ...classify(error, context), server: this.#server };
   }
 
   #tooLarge(limit: number): Failure {
@@ -78,8 +89,8 @@ export class HttpFailures {
       executed: 'unknown',
       server: this.#server,
       limit,
-      message: `The answer of the server "${this.#server}" is larger than the ${limit} bytes that are allowed.`,
-      suggestion: 'Ask for less at a time, or raise "maxMessageBytes" in the configuration.',
+      message: this.#said.largerThan(this.#server, this.#said.bytes(limit)),
+      suggestion: this.#said.askForLess,
     };
   }
 

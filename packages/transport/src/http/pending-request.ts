@@ -104,10 +104,9 @@ export class PendingRequest implements ExchangeListener {
     if (empty && this.#status === 202 && this.#owner.mayAnswerElsewhere()) return;
     const messages = messagesIn(body.text, body.isDamaged);
     for (const message of messages) this.#receive(message);
-    const { failures, server } = this.#session;
+    const { failures } = this.#session;
     if (messages.length === 0) this.#fail(failures.unreadable(body));
-    else if (this.#state === 'waiting')
-      this.#fail(failures.badAnswer(`The server "${server}" answered without the answer to this request.`));
+    else if (this.#state === 'waiting') this.#fail(failures.noAnswer());
     this.#leave();
   }
 
@@ -173,11 +172,11 @@ export class PendingRequest implements ExchangeListener {
   }
 
   #receiveNoise({ data, type }: SseEvent): void {
-    const { listener, failures, server } = this.#session;
+    const { listener, failures } = this.#session;
     if (data === '' || type !== undefined) {
       if (this.#state === 'waiting') listener.alive?.(this.id);
     } else if (this.#state === 'waiting' && /^\s*[{[]/.test(data) && !isJson(data)) {
-      this.#fail(failures.badAnswer(`The server "${server}" sent an event that is broken JSON.`, data));
+      this.#fail(failures.brokenEvent(data));
     } else {
       listener.noise?.(data);
     }

@@ -5,13 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { Message, SystemClock } from '@breakwater/core';
 import type { Channel } from '@breakwater/core';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { openSseChannel } from '../sse/sse-channel.ts';
 import { openHttpChannel } from './http-channel.ts';
+import { openHttpPool } from './http-pool.ts';
 import { RecordingListener } from './testing/recording-listener.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const children: ChildProcess[] = [];
+const pool = openHttpPool();
+
+afterAll(() => pool.close());
 
 afterEach(async () => {
   const ended = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
@@ -86,7 +90,7 @@ it('talks to the official everything-server on Streamable HTTP', async () => {
   const heard = new RecordingListener();
   const url = new URL(`http://127.0.0.1:${port}/mcp`);
   await useEverything(
-    openHttpChannel({ server: 'everything', url, era: 'legacy', clock: new SystemClock() }, heard),
+    openHttpChannel({ server: 'everything', url, era: 'legacy', locale: 'en', clock: new SystemClock(), pool }, heard),
     heard,
   );
   expect(heard).toMatchObject({ failures: new Map(), closings: [{ kind: 'connection_lost' }] });
@@ -99,7 +103,13 @@ it('talks to the official everything-server on HTTP+SSE', async () => {
   const heard = new RecordingListener();
   await useEverything(
     openSseChannel(
-      { server: 'everything', url: new URL(`http://127.0.0.1:${port}/sse`), clock: new SystemClock() },
+      {
+        server: 'everything',
+        url: new URL(`http://127.0.0.1:${port}/sse`),
+        locale: 'en',
+        clock: new SystemClock(),
+        pool,
+      },
       heard,
     ),
     heard,

@@ -4,7 +4,14 @@ import { FakeHttpServer, openEvents, resultFor, sendJson } from './testing/fake-
 import { OpenedChannel } from './testing/opened-channel.ts';
 import { until } from './testing/recording-listener.ts';
 
-const asked = { server: 'files', method: 'POST', status: 307, from: new URL('https://a.test/mcp?k=1'), hops: 0 };
+const asked = {
+  server: 'files',
+  locale: 'en' as const,
+  method: 'POST',
+  status: 307,
+  from: new URL('https://a.test/mcp?k=1'),
+  hops: 0,
+};
 
 // C64
 it.each([

@@ -1,11 +1,12 @@
+import { sentences, type Subject } from '../sentences.ts';
+
 /** What to do about a redirect: ask there, or give up with this sentence. */
 export type RedirectDecision = { readonly follow: string } | { readonly refuse: string };
 
 const maxHops = 5;
 
 /** What is known of a redirecting answer. */
-export interface Redirect {
-  readonly server: string;
+export interface Redirect extends Subject {
   readonly method: string;
   readonly status: number;
   /** The address that was asked. */
@@ -30,24 +31,17 @@ export function keepsMessage(status: number): boolean {
  * so that no credential and no call ever reaches an address that nobody configured.
  */
 export function decideRedirect(redirect: Redirect): RedirectDecision {
-  const { server, method, status, from, hops } = redirect;
-  const answered = `The server "${server}" answered HTTP ${status}`;
+  const { server, locale, method, status, from, hops } = redirect;
+  const said = sentences[locale];
   const to = redirect.location === undefined ? undefined : parseUrl(redirect.location, from);
-  if (to === undefined) return { refuse: `${answered} without an address to go to.` };
-  if (from.protocol === 'https:' && to.protocol === 'http:') {
-    return { refuse: `${answered}, a redirect from https to http; that was refused. Check the server's url.` };
-  }
-  if (to.origin !== from.origin) {
-    const where =
-      to.hostname === from.hostname ? `${to.protocol.slice(0, -1)} on another port or scheme` : 'another host';
-    return {
-      refuse: `${answered}, a redirect to ${where}, path "${to.pathname}"; set that address as its url if it is right.`,
-    };
-  }
-  if (method !== 'GET' && !keepsMessage(status)) {
-    return { refuse: `${answered}, a redirect that loses the message; set its url to the path "${to.pathname}".` };
-  }
-  if (hops >= maxHops) return { refuse: `The server "${server}" redirected more than ${maxHops} times.` };
+  if (to === undefined) return { refuse: said.redirectNowhere(server, status) };
+  if (from.protocol === 'https:' && to.protocol === 'http:') return { refuse: said.redirectToHttp(server, status) };
+  if (to.hostname !== from.hostname) return { refuse: said.redirectToHost(server, status, to.pathname) };
+  if (to.origin !== from.origin)
+    return { refuse: said.redirectToOrigin(server, status, to.pathname, to.protocol.slice(0, -1)) };
+  if (method !== 'GET' && !keepsMessage(status))
+    return { refuse: said.redirectLosesMessage(server, status, to.pathname) };
+  if (hops >= maxHops) return { refuse: said.redirectedTooOften(server, maxHops) };
   return { follow: to.pathname + to.search };
 }
 

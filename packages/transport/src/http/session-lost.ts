@@ -1,4 +1,5 @@
 import type { Failure, Message } from '@breakwater/core';
+import { sentences, type Subject } from '../sentences.ts';
 import { isSameId, messagesIn } from './message-reading.ts';
 
 const brand: unique symbol = Symbol.for('breakwater.session-lost');
@@ -10,12 +11,12 @@ class SessionLost extends Error {
 }
 
 /** Makes the failure of a channel whose session the server no longer knows. */
-export function sessionLost(server: string, executed: Failure['executed'], evidence: string): Failure {
+export function sessionLost({ server, locale }: Subject, executed: Failure['executed'], evidence: string): Failure {
   return {
     kind: 'connection_lost',
     executed,
     server,
-    message: `The server "${server}" no longer knows this session; a new one is needed.`,
+    message: sentences[locale].sessionLost(server),
     cause: new SessionLost(evidence),
   };
 }

@@ -1,6 +1,7 @@
 import { Message, SystemClock } from '@breakwater/core';
 import type { Channel } from '@breakwater/core';
 import { expect, it } from 'vitest';
+import { openHttpPool } from '../http/http-pool.ts';
 import { isSessionLost } from '../http/session-lost.ts';
 import { eventText, FakeHttpServer, openEvents, resultFor, sendJson } from '../http/testing/fake-http-server.ts';
 import type { Behaviour } from '../http/testing/fake-http-server.ts';
@@ -18,12 +19,14 @@ type Stream = Parameters<Behaviour>[1];
 async function open(behaviour: Behaviour): Promise<Opened> {
   const server = await FakeHttpServer.start(behaviour);
   const heard = new RecordingListener();
+  const pool = openHttpPool();
   const channel = openSseChannel(
-    { server: 'old', url: new URL('/gw/a/sse', server.url), clock: new SystemClock() },
+    { server: 'old', url: new URL('/gw/a/sse', server.url), locale: 'en', clock: new SystemClock(), pool },
     heard,
   );
   const dispose = async (): Promise<void> => {
     await channel.close();
+    await pool.close();
     await server.stop();
   };
   return { server, heard, channel, [Symbol.asyncDispose]: dispose };

@@ -1,17 +1,17 @@
 import { Message } from '@breakwater/core';
-import type { Channel, ChannelListener, Clock, Failure } from '@breakwater/core';
+import type { Channel, ChannelListener, Clock, Failure, Locale } from '@breakwater/core';
 import { mediaTypeOf } from '../http/answer-reader.ts';
 import type { Body } from '../http/answer-reader.ts';
 import { Exchange, headerValue } from '../http/exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, HttpAddress, Refusal } from '../http/exchange.ts';
 import { HeldMessages, initializedWaitMs } from '../http/held-messages.ts';
 import { HttpFailures } from '../http/http-failures.ts';
-import { openHttpPool } from '../http/http-pool.ts';
 import type { HttpPool } from '../http/http-pool.ts';
 import { answerIn, messagesIn } from '../http/message-reading.ts';
 import { configuredHeaders } from '../http/request-headers.ts';
 import type { HeaderList } from '../http/request-headers.ts';
 import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
+import { sentences } from '../sentences.ts';
 import { resolveEndpoint } from './sse-endpoint.ts';
 import { SsePost } from './sse-post.ts';
 import type { SsePostOwner } from './sse-post.ts';
@@ -23,17 +23,13 @@ export interface SseChannelOptions {
   readonly server: string;
   /** The address of the event stream. */
   readonly url: URL;
+  /** The language of its faults. */
+  readonly locale: Locale;
   /** Sent with every request; what the transport says itself can't be replaced. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Connections to share with other channels; without it the channel has its own and closes them with itself. */
-  readonly pool?: HttpPool;
-  /**
-   * How long a connection may take in a pool of the channel's own, in milliseconds.
-   *
-   * @default 10_000
-   */
-  readonly connectTimeoutMs?: number;
+  /** Connections that all channels of the server share; they outlive the channel. */
+  readonly pool: HttpPool;
   /**
    * The largest event that is read.
    *
@@ -58,7 +54,6 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   readonly #stream: HttpAddress;
   readonly #configured: HeaderList;
   readonly #exchange: Exchange;
-  readonly #ownPool: HttpPool | undefined;
   readonly #posts = new Set<SsePost>();
   /** Requests that await their answer, by id. */
   readonly #pending = new Map<string, Message>();
@@ -66,16 +61,21 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   #endpoint: HttpAddress | undefined;
   #version: HeaderList = [];
   #state: Channel['state'] = 'opening';
-  #closing: Promise<void> | undefined;
 
   constructor(options: SseChannelOptions, listener: ChannelListener) {
-    const { server, url, clock, maxMessageBytes = 256 * 1024 * 1024, connectTimeoutMs = 10_000 } = options;
+    const { server, url, locale, clock, pool, maxMessageBytes = 256 * 1024 * 1024 } = options;
     this.#listener = listener;
-    this.#failures = new HttpFailures(server, clock);
-    this.#ownPool = options.pool === undefined ? openHttpPool({ connectTimeoutMs }) : undefined;
-    // Sound: one of the two exists.
-    const { dispatcher } = (options.pool ?? this.#ownPool) as HttpPool;
-    this.#stream = { server, origin: url.origin, path: url.pathname + url.search, dispatcher, clock, maxMessageBytes };
+    const { dispatcher } = pool;
+    this.#stream = {
+      server,
+      locale,
+      origin: url.origin,
+      path: url.pathname + url.search,
+      dispatcher,
+      clock,
+      maxMessageBytes,
+    };
+    this.#failures = new HttpFailures(this.#stream);
     this.#held = new HeldMessages(clock, (message) => this.#post(message));
     this.#configured = configuredHeaders(url, options.headers);
     const headers = ['accept', 'text/event-stream', ...this.#configured];
@@ -109,13 +109,14 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   close(): Promise<void> {
     this.#end(this.#failures.closed());
-    return (this.#closing ??= this.#ownPool?.close() ?? Promise.resolve());
+    return Promise.resolve();
   }
 
   opened(status: number, headers: AnswerHeaders): void {
     const mediaType = mediaTypeOf(headerValue(headers, 'content-type'));
     if (mediaType === undefined || mediaType === 'text/event-stream') return;
-    const message = `The server "${this.#stream.server}" answered HTTP ${status} with ${mediaType} instead of an event stream.`;
+    const { server, locale } = this.#stream;
+    const message = sentences[locale].noEventStream(server, status, mediaType);
     this.#end({ ...this.#failures.badAnswer(message), executed: 'no' });
   }
 
@@ -139,9 +140,9 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   retry(): void {}
 
   streamEnded(): void {
-    const { server } = this.#stream;
+    const { server, locale } = this.#stream;
     const executed = this.#endpoint === undefined ? 'no' : 'unknown';
-    this.#end({ kind: 'connection_lost', executed, server, message: `The server "${server}" ended its event stream.` });
+    this.#end({ kind: 'connection_lost', executed, server, message: sentences[locale].eventStreamEnded(server) });
   }
 
   refused(refusal: Refusal): void {
@@ -167,16 +168,16 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     readonly path: string;
     readonly refusal: Refusal;
   }): void {
-    const { server } = this.#stream;
+    const { server, locale } = this.#stream;
     if (saysSessionLost(refusal.status, refusal.text)) {
-      this.#fail(id, sessionLost(server, 'no', `HTTP ${refusal.status}`));
-      this.#end(sessionLost(server, 'unknown', `HTTP ${refusal.status}`));
+      this.#fail(id, sessionLost(this.#stream, 'no', `HTTP ${refusal.status}`));
+      this.#end(sessionLost(this.#stream, 'unknown', `HTTP ${refusal.status}`));
       return;
     }
     const answer = id === undefined ? undefined : answerIn(refusal, id);
     if (answer !== undefined) return this.#receive(answer);
     const failure = this.#failures.refused(refusal);
-    const message = `The server "${server}" answered HTTP ${refusal.status} to a message at the path "${path}" that it had named.`;
+    const message = sentences[locale].endpointMissing(server, refusal.status, path);
     this.#fail(id, refusal.status === 404 || refusal.status === 405 ? { ...failure, message } : failure);
   }
 
@@ -191,8 +192,8 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   #enter(endpoint: string): void {
     if (this.#endpoint !== undefined) return;
-    const { server, origin, path } = this.#stream;
-    const decision = resolveEndpoint(server, new URL(path, origin), endpoint);
+    const { origin, path } = this.#stream;
+    const decision = resolveEndpoint(this.#stream, new URL(path, origin), endpoint);
     if ('refuse' in decision) {
       this.#end({ ...this.#failures.badAnswer(decision.refuse), executed: 'no' });
       return;
@@ -246,6 +247,5 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#pending.clear();
     this.#held.drop();
     this.#listener.closed(failure);
-    this.#closing ??= this.#ownPool?.close() ?? Promise.resolve();
   }
 }

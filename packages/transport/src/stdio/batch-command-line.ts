@@ -1,3 +1,5 @@
+import type { CommandProblem } from '../sentences.ts';
+
 /** Longer command lines are refused by cmd.exe. */
 const maxCommandLine = 8_191;
 
@@ -14,12 +16,12 @@ const maxCommandLine = 8_191;
 export function batchCommandLine(
   file: string,
   args: readonly string[],
-): { readonly line: string } | { readonly problem: string } {
+): { readonly line: string } | { readonly problem: CommandProblem } {
   if ([file, ...args].some((part) => /[\r\n\0]/.test(part))) {
-    return { problem: 'an argument holds a line break, which a batch file cannot take' };
+    return { problem: 'line-break' };
   }
   const line = `"${[file, ...args].map(quoted).join(' ')}"`;
-  if (line.length > maxCommandLine) return { problem: 'its arguments are longer than a batch file can take' };
+  if (line.length > maxCommandLine) return { problem: 'too-long' };
   return { line };
 }
 

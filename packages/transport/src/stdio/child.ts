@@ -1,12 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CancelSource, Timer, type Clock } from '@breakwater/core';
+import type { CommandProblem } from '../sentences.ts';
 import type { ChildRecords } from './child-records.ts';
 import { isGroupAlive, killGroupNow, signalGroup } from './process-group.ts';
 import type { ResolvedCommand } from './resolve-command.ts';
 
 /** How a child came to its end. */
 export type ChildEnd =
-  | { readonly how: 'not-started'; readonly error: unknown; readonly problem?: string }
+  | { readonly how: 'not-started'; readonly error: unknown; readonly problem?: CommandProblem }
   | { readonly how: 'exited'; readonly code: number | null; readonly signal: NodeJS.Signals | null }
   /** The process lives, but one of the two pipes that make it a server doesn't. */
   | { readonly how: 'output-closed' | 'input-closed' };
@@ -21,7 +22,7 @@ export interface ChildOwner {
 
 /** Options of {@link Child}. */
 export interface ChildOptions {
-  readonly command: ResolvedCommand | { readonly problem: string };
+  readonly command: ResolvedCommand | { readonly problem: CommandProblem };
   readonly cwd?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
@@ -144,7 +145,7 @@ export class Child {
     else if (this.#signsTimer.slot === undefined) this.#options.clock.schedule(this.#signsTimer, signsWaitMs);
   }
 
-  #notStarted(error: unknown, problem?: string): void {
+  #notStarted(error: unknown, problem?: CommandProblem): void {
     this.#firstSign = { how: 'not-started', error, ...(problem === undefined ? {} : { problem }) };
     this.#report();
   }

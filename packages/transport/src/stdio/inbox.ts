@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Message, Timer, type ChannelListener, type Clock, type Failure } from '@breakwater/core';
+import type { Subject } from '../sentences.ts';
 import { findBrokenAnswers, type BrokenAnswer } from './broken-answer.ts';
 import { brokenAnswerFailure, overlongFailure } from './failures.ts';
 import { keptEndBytes, LineReader, type LineReceiver, type OverlongLine } from './line-reader.ts';
@@ -17,7 +18,7 @@ export interface StdioListener extends ChannelListener {
 
 /** Options of {@link Inbox}. */
 export interface InboxOptions {
-  readonly server: string;
+  readonly subject: Subject;
   readonly maxMessageBytes: number;
   readonly clock: Clock;
   readonly listener: StdioListener;
@@ -115,9 +116,9 @@ export class Inbox implements LineReceiver {
   }
 
   #failOverlong(answers: readonly BrokenAnswer[], sizeBytes: number, goesOn: boolean): void {
-    const { server, maxMessageBytes } = this.#options;
+    const { subject, maxMessageBytes } = this.#options;
     for (const answer of answers) {
-      this.#fail(answer.id, overlongFailure({ server, answer, limitBytes: maxMessageBytes, sizeBytes, goesOn }));
+      this.#fail(answer.id, overlongFailure({ ...subject, answer, limitBytes: maxMessageBytes, sizeBytes, goesOn }));
     }
   }
 
@@ -126,7 +127,7 @@ export class Inbox implements LineReceiver {
     const answers = this.#hasEnded ? [] : this.#answersIn(text.slice(0, keptEndBytes), text.slice(-keptEndBytes));
     this.#report(text, answers.length > 0);
     for (const answer of answers) {
-      const failure = brokenAnswerFailure(this.#options.server, answer, text);
+      const failure = brokenAnswerFailure(this.#options.subject, answer, text);
       if (answer.alone) this.#fail(answer.id, failure);
       else this.#suspect(answer.id, failure);
     }

@@ -1,4 +1,5 @@
 import { win32 } from 'node:path';
+import type { CommandProblem } from '../sentences.ts';
 import { batchCommandLine, batchSwitches } from './batch-command-line.ts';
 
 /** What {@link resolveCommand} needs to know. */
@@ -26,9 +27,9 @@ export interface ResolvedCommand {
  * Says what to start for a configured command. On POSIX that is the command itself, without a shell. Windows looks for
  * the endings of PATHEXT, so that `npx` finds `npx.cmd`, and batch files need cmd.exe around them.
  *
- * @returns The command, or why it can't be started (a clause for a sentence).
+ * @returns The command, or why it can't be started.
  */
-export function resolveCommand(parts: CommandParts): ResolvedCommand | { readonly problem: string } {
+export function resolveCommand(parts: CommandParts): ResolvedCommand | { readonly problem: CommandProblem } {
   const { command, args, env, platform } = parts;
   if (platform !== 'win32') return { file: command, args, verbatim: false, rule: 'as-is' };
   const found = findOnWindows(parts);
@@ -36,7 +37,7 @@ export function resolveCommand(parts: CommandParts): ResolvedCommand | { readonl
   if (!/\.(?:bat|cmd)$/i.test(file)) {
     return { file, args, verbatim: false, rule: found === undefined ? 'as-is' : 'found-on-path' };
   }
-  if (found === undefined) return { problem: `the command "${win32.basename(command)}" was not found` };
+  if (found === undefined) return { problem: 'not-found' };
   // A batch file is read relative to cmd.exe's own rules: forward slashes would be switches.
   const commandLine = batchCommandLine(win32.normalize(file), args);
   if ('problem' in commandLine) return commandLine;

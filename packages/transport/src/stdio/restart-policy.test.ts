@@ -65,9 +65,16 @@ it('fails fast during a new try and stops doing so when that is ready', () => {
   const policy = new RestartPolicy({ random: () => 1 });
   shortLives(policy, 5);
   policy.started(500_000);
-  expect([policy.state, policy.failed]).toEqual(['starting', true]);
+  expect([policy.state, policy.failed, policy.failsFast]).toEqual(['starting', true, true]);
   policy.ready(501_000);
-  expect([policy.state, policy.failed]).toEqual(['running', false]);
+  expect([policy.state, policy.failed, policy.failsFast]).toEqual(['running', false, false]);
+});
+
+it('has calls wait for the next start where that is wanted', () => {
+  const policy = new RestartPolicy({ random: () => 1, maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false });
+  expect(shortLives(policy, 6)).toEqual([1_000, 1_000, 1_000, 1_000, 5_000, 5_000]);
+  expect([policy.failed, policy.failsFast]).toEqual([true, false]);
+  expect(policy.nextStartByCallAt(20_000)).toBe(20_000);
 });
 
 it('holds nothing against a server that was stopped on purpose', () => {

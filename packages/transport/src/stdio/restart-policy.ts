@@ -35,6 +35,13 @@ export interface RestartPolicyOptions {
    * @default 60_000
    */
   readonly failedDelayMs?: number;
+  /**
+   * Whether calls fail fast while a server counts as failed, which spares them a start in vain; else they wait for the next
+   * one.
+   *
+   * @default true
+   */
+  readonly failFast?: boolean;
 }
 
 /** Where a server stands between its starts. */
@@ -63,8 +70,9 @@ export class RestartPolicy implements RestartSchedule {
       goodUptimeMs = 30_000,
       maxStarts = 5,
       failedDelayMs = 60_000,
+      failFast = true,
     } = options;
-    this.#options = { baseDelayMs, maxDelayMs, goodUptimeMs, maxStarts, failedDelayMs };
+    this.#options = { baseDelayMs, maxDelayMs, goodUptimeMs, maxStarts, failedDelayMs, failFast };
     this.#random = random;
   }
 
@@ -72,9 +80,13 @@ export class RestartPolicy implements RestartSchedule {
     return this.#state;
   }
 
-  /** Whether starts have been in vain so often that calls fail fast; stays true during a new try until it is ready. */
+  /** Whether start after start was in vain; stays true during a new try until it is ready. */
   get failed(): boolean {
     return this.#shortLives >= this.#options.maxStarts && this.#state !== 'running';
+  }
+
+  get failsFast(): boolean {
+    return this.#options.failFast && this.failed;
   }
 
   /** A process was started, or a start tried. */

@@ -1,7 +1,8 @@
 import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Message, type Channel, type Clock, type Failure } from '@breakwater/core';
+import { Message, type Channel, type Clock, type Failure, type Locale } from '@breakwater/core';
+import type { Subject } from '../sentences.ts';
 import { Child, type ChildEnd } from './child.ts';
 import type { ChildRecords } from './child-records.ts';
 import { endFailure, notReadingFailure, stoppedFailure } from './failures.ts';
@@ -16,6 +17,8 @@ export type { StdioListener } from './inbox.ts';
 export interface StdioOptions {
   /** The server's key in the configuration; what faults call it. */
   readonly name: string;
+  /** The language of its faults. */
+  readonly locale: Locale;
   readonly command: string;
   readonly args?: readonly string[];
   readonly cwd?: string;
@@ -77,6 +80,7 @@ export function openStdioChannel(options: StdioOptions, listener: StdioListener)
 
 class ChildChannel implements StdioChannel {
   readonly #options: StdioOptions;
+  readonly #subject: Subject;
   readonly #listener: StdioListener;
   readonly #child: Child;
   readonly #stdin: StdinWriter | undefined;
@@ -89,7 +93,8 @@ class ChildChannel implements StdioChannel {
 
   constructor(options: StdioOptions, listener: StdioListener, maxMessageBytes: number) {
     const {
-      name,
+      name: server,
+      locale,
       command,
       args = [],
       cwd,
@@ -100,9 +105,10 @@ class ChildChannel implements StdioChannel {
       terminateWaitMs = 2_000,
     } = options;
     this.#options = options;
+    this.#subject = { server, locale };
     this.#listener = listener;
     this.#stderr = new StderrTail(options.onStderr);
-    this.#inbox = new Inbox({ server: name, maxMessageBytes, clock, listener });
+    this.#inbox = new Inbox({ subject: this.#subject, maxMessageBytes, clock, listener });
     const resolved = resolveCommand({ command, args, env, cwd, platform: process.platform, exists: isFile });
     this.#child = new Child(
       { command: resolved, cwd, env, clock, records, closeWaitMs, terminateWaitMs },
@@ -142,14 +148,14 @@ class ChildChannel implements StdioChannel {
     if (this.#isClosed || this.#stdin === undefined) return;
     if (message.kind === 'request' && message.id !== undefined) {
       if (this.#stdin.full) {
-        this.#listener.failed(message.id, notReadingFailure(this.#options.name, 'overloaded'));
+        this.#listener.failed(message.id, notReadingFailure(this.#subject, 'overloaded'));
         return;
       }
       this.#inbox.expect(message.id);
       if (message.method === 'initialize') this.#initializeId = message.id;
     }
     this.#stdin.write(message);
-    if (this.#stdin.stuck) void this.#end(notReadingFailure(this.#options.name, 'connection_lost'));
+    if (this.#stdin.stuck) void this.#end(notReadingFailure(this.#subject, 'connection_lost'));
   }
 
   cancel(id: string): void {
@@ -160,7 +166,7 @@ class ChildChannel implements StdioChannel {
   }
 
   close(): Promise<void> {
-    return this.#end(stoppedFailure(this.#options.name));
+    return this.#end(stoppedFailure(this.#subject));
   }
 
   killNow(): void {
@@ -181,9 +187,9 @@ class ChildChannel implements StdioChannel {
   #ended(end: ChildEnd): void {
     this.#inbox.end();
     this.#stderr.end();
-    const { name, command, cwd } = this.#options;
+    const { command, cwd } = this.#options;
     const context = {
-      server: name,
+      ...this.#subject,
       command: basename(command),
       directoryIsMissing: cwd !== undefined && !isDirectory(cwd),
       hasSpoken: this.#inbox.hasSpoken,

@@ -136,9 +136,9 @@ export class MergedBackend implements Backend {
     const upstream = this.#upstreams.get(key);
     const span = message.find(message.paramsSpan, 'name');
     if (upstream === undefined || span === undefined)
-      return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
+      return unknownName(request, kind, exposed ?? '', this.#lists.names(kind), { era: this.#era });
     if (kind === 'tool' && !(await upstream.hasTool(name)))
-      return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
+      return unknownName(request, kind, exposed ?? '', this.#lists.names(kind), { era: this.#era });
     const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
     const answer = await callUpstream(
       upstream,
@@ -153,7 +153,7 @@ export class MergedBackend implements Backend {
       deniesTool(answer) &&
       !(await upstream.listsTool(name))
     )
-      return unknownName(request, kind, exposed ?? '', await this.#lists.names(kind), { era: this.#era });
+      return unknownName(request, kind, exposed ?? '', this.#lists.names(kind), { era: this.#era });
     return answer;
   }
 
@@ -209,7 +209,7 @@ export class MergedBackend implements Backend {
       const { server, name: inner } = splitExposed(typeof exposed === 'string' ? exposed : '');
       const upstream = this.#upstreams.get(server);
       if (upstream === undefined)
-        return unknownName(request, 'prompt', String(exposed), await this.#lists.names('prompt'), { era: this.#era });
+        return unknownName(request, 'prompt', String(exposed), this.#lists.names('prompt'), { era: this.#era });
       return callUpstream(upstream, request, target(upstream), {
         era: this.#era,
         message: message.edit([{ ...name, replacement: JSON.stringify(inner) }]),

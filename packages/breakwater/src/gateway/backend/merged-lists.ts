@@ -54,10 +54,15 @@ export class MergedLists {
     );
   }
 
-  /** The names that hosts see, for telling which one was probably meant. */
-  async names(kind: 'tool' | 'prompt'): Promise<readonly string[]> {
-    const lists = await this.#all(kind === 'tool' ? 'tools/list' : 'prompts/list');
-    return lists.flatMap(({ upstream, items }) => items.map(({ name }) => exposedName(upstream.server.key, name)));
+  /** The names that hosts see, as far as they are known, for telling which one was probably meant. */
+  names(kind: 'tool' | 'prompt'): readonly string[] {
+    return this.#upstreams.flatMap(({ server }) => {
+      const names =
+        kind === 'tool'
+          ? server.catalog.names
+          : (this.#lastGood.get(`prompts/list ${server.key}`) ?? []).map(({ name }) => name);
+      return names.map((name) => exposedName(server.key, name));
+    });
   }
 
   /** The server that lists a URI or a template which fits it; on a collision the first in the configuration. */

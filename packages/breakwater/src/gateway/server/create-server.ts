@@ -55,6 +55,12 @@ export function createServer(
   return new Server(settings, catalog, redactor, parts);
 }
 
+/**
+ * A connection in vain costs next to nothing, and one that is not tried costs every call: a server that is away is found
+ * again within a second of its return, by a call, and within five by nobody's.
+ */
+const remotePace = { maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false } as const;
+
 /** The HTTP client is loaded with the first remote server: it takes a third of the memory of a gateway that needs none. */
 function remoteSource(
   key: string,
@@ -70,6 +76,7 @@ function remoteSource(
     return new Remote({
       server: key,
       entry,
+      locale: rules.locale,
       clock,
       connectTimeoutMs: rules.connectTimeout.ms,
       maxMessageBytes: rules.maxMessageBytes,
@@ -77,6 +84,7 @@ function remoteSource(
     });
   };
   return {
+    pace: remotePace,
     prepare: async () => {
       remote = await (loading ??= load());
       return remote.prepare();
@@ -110,6 +118,7 @@ function processSource(
       const channel = openStdioChannel(
         {
           name: key,
+          locale: rules.locale,
           command,
           args,
           ...(cwd !== undefined && { cwd }),

@@ -1,5 +1,5 @@
 import { Message } from '@breakwater/core';
-import { ask, Connection, RestartPolicy } from '@breakwater/transport';
+import { ask, Connection, type RestartPolicy } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { protocolError } from '../host/protocol-error.ts';
@@ -30,7 +30,7 @@ export class ModernLine implements UpstreamHost, Line {
   constructor(server: Server) {
     this.server = server;
     // A process that ends at an opening it doesn't know has done nothing wrong: its restarts are counted apart.
-    this.#schedule = new RestartPolicy({ random: server.parts.random });
+    this.#schedule = server.newSchedule();
     this.#upstream = this.#newUpstream();
   }
 

@@ -1,4 +1,12 @@
-import { Message, type Channel, type ChannelListener, type Clock, type Era, type Failure } from '@breakwater/core';
+import {
+  Message,
+  type Channel,
+  type ChannelListener,
+  type Clock,
+  type Era,
+  type Failure,
+  type Locale,
+} from '@breakwater/core';
 import {
   detectHttpEra,
   openHttpChannel,
@@ -15,6 +23,7 @@ export interface RemoteServerOptions {
   /** The key under `mcpServers`; the URL is never shown. */
   readonly server: string;
   readonly entry: RemoteEntry;
+  readonly locale: Locale;
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
   readonly maxMessageBytes: number;
@@ -37,12 +46,13 @@ export class RemoteServer {
   /** Finds out how the server speaks, once; a failure is no answer and is tried again. */
   async prepare(): Promise<Failure | undefined> {
     if (this.#found !== undefined) return undefined;
-    const { server, entry, clock, connectTimeoutMs } = this.#options;
+    const { server, entry, locale, clock, connectTimeoutMs } = this.#options;
     const discover = Message.request('discover', 'server/discover', { _meta: ownEnvelope });
     const url = new URL(entry.url);
     const detected = await detectHttpEra({
       server,
       url,
+      locale,
       headers: entry.headers,
       clock,
       discover,
@@ -56,13 +66,13 @@ export class RemoteServer {
 
   /** @param era The wire that the host speaks: what it opened with is what the server hears. */
   open(era: Era, listener: ChannelListener): Channel {
-    const { server, entry, clock, connectTimeoutMs, maxMessageBytes, paramHeaders } = this.#options;
+    const { server, entry, locale, clock, maxMessageBytes, paramHeaders } = this.#options;
     const common = {
       server,
       url: new URL(entry.url),
+      locale,
       headers: entry.headers,
       clock,
-      connectTimeoutMs,
       maxMessageBytes,
       pool: this.#pool,
     };

@@ -25,12 +25,14 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
+import { isSessionLost, RestartPolicy, type Connection, type RestartPolicyOptions } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
+import { DroppedCount } from './dropped-count.ts';
 import { fetchPages } from './list-pages.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
+import { SecondLook } from './second-look.ts';
 import { sentences } from '../sentences.ts';
 import { ServerStanding } from './server-standing.ts';
 import type { SharedLine } from './shared-line.ts';
@@ -69,6 +71,8 @@ export interface ServerSettings {
 
 /** Where a server's channels come from. */
 export interface ServerSource {
+  /** When they may be opened again; as a process may be started again where absent. */
+  readonly pace?: Omit<RestartPolicyOptions, 'random'>;
   /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
   prepare(): Promise<Failure | undefined>;
   open(era: Era, listener: ChannelListener): ServerChannel;
@@ -100,10 +104,13 @@ export class Server {
   readonly schedule: RestartPolicy;
   readonly negotiation = new Negotiation();
   readonly standing: ServerStanding;
+  /** At the tools, for a name that they don't show. */
+  readonly secondLook: SecondLook;
   readonly #budget: RetryBudget;
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
   readonly #standingPlan: Plan;
+  readonly #dropped: DroppedCount;
   #refreshing: Promise<void> | undefined = undefined;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
@@ -113,8 +120,12 @@ export class Server {
     this.settings = settings;
     this.redactor = redactor;
     this.parts = parts;
-    this.schedule = new RestartPolicy({ random: parts.random });
     this.standing = new ServerStanding(settings.key, parts.events);
+    this.secondLook = new SecondLook(parts.clock);
+    this.schedule = this.newSchedule();
+    this.#dropped = new DroppedCount(parts.clock, (what, more) =>
+      parts.events.emit({ type: 'dropped', server: this.key, what, more }),
+    );
     this.#budget = new RetryBudget(parts.clock);
     const rules = settings.rules(undefined);
     this.#serverPlan = this.#compile(rules);
@@ -127,6 +138,11 @@ export class Server {
 
   get key(): string {
     return this.settings.key;
+  }
+
+  /** For lines whose openings are counted by themselves. */
+  newSchedule(): RestartPolicy {
+    return new RestartPolicy({ random: this.parts.random, ...this.settings.source.pace });
   }
 
   /** The line that all hosts share, made for the first of them. */
@@ -284,6 +300,7 @@ export class Server {
   async close(): Promise<void> {
     await this.#sharedLine?.close();
     await this.settings.source.close();
+    this.#dropped.close();
   }
 
   /** A list of this server's could not be had; its last good one stays. */
@@ -299,7 +316,7 @@ export class Server {
   /** @param correlationId The call that what was dropped belongs to, where that is known. */
   dropped(what: DroppedWhat, text: string, correlationId?: string): void {
     const { events } = this.parts;
-    if (events.wants('dropped'))
+    if (events.wants('dropped') && this.#dropped.add(what))
       events.emit({
         type: 'dropped',
         server: this.key,

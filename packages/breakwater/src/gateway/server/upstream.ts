@@ -189,12 +189,13 @@ export class Upstream {
     if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
   }
 
-  /** Whether the server lists a tool, as far as a list can be had; read anew, since the server itself has said otherwise. */
+  /**
+   * Whether the server lists a tool, as far as a list can be had; read anew, since the server itself has said otherwise.
+   * Within a second of another look the list is taken as it is: nobody's answer should wait for one.
+   */
   async listsTool(name: string): Promise<boolean> {
-    const { catalog } = this.server;
-    if (this.#supervisor.connection !== undefined && 'tools' in this.capabilities)
-      await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
-    return !catalog.known || catalog.get(name) !== undefined;
+    if ('tools' in this.capabilities && !this.server.secondLook.isFresh) await this.#lookAgain();
+    return this.mayHaveTool(name);
   }
 
   /** Whether the list that is known has a tool, or nothing is known yet. */
@@ -205,11 +206,9 @@ export class Upstream {
 
   /** Whether the server has a tool; where its list doesn't show it, the list is read once more, for it may have changed without a word. */
   async hasTool(name: string): Promise<boolean> {
-    const { catalog } = this.server;
     if (this.mayHaveTool(name)) return true;
-    if (this.#supervisor.connection !== undefined)
-      await this.server.refreshCatalog(this.#supervisor.connection, this.#era);
-    return catalog.get(name) !== undefined;
+    await this.#lookAgain();
+    return this.mayHaveTool(name);
   }
 
   /** Opens the line again and again where it can't be opened, and tells the host when it is open: nobody calls what isn't listed. */
@@ -245,6 +244,15 @@ export class Upstream {
     this.#changes.close();
     this.#standing.ended();
     return this.#supervisor.close();
+  }
+
+  async #lookAgain(): Promise<void> {
+    const { server } = this;
+    if (this.#supervisor.connection === undefined) return;
+    await server.secondLook.take(async () => {
+      const { connection } = this.#supervisor;
+      if (connection !== undefined) await server.refreshCatalog(connection, this.#era);
+    });
   }
 
   #send(

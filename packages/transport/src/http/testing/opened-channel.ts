@@ -2,6 +2,7 @@ import { Message, SystemClock } from '@breakwater/core';
 import type { Channel } from '@breakwater/core';
 import { openHttpChannel } from '../http-channel.ts';
 import type { HttpChannelOptions } from '../http-channel.ts';
+import { openHttpPool } from '../http-pool.ts';
 import { FakeHttpServer } from './fake-http-server.ts';
 import type { Behaviour } from './fake-http-server.ts';
 import { RecordingListener, until } from './recording-listener.ts';
@@ -11,10 +12,18 @@ export class OpenedChannel implements AsyncDisposable {
   readonly server: FakeHttpServer;
   readonly heard = new RecordingListener();
   readonly channel: Channel;
+  readonly #pool = openHttpPool();
 
   private constructor(server: FakeHttpServer, options: Partial<HttpChannelOptions>) {
     this.server = server;
-    const defaults = { server: 'files', url: server.url, era: 'legacy', clock: new SystemClock() } as const;
+    const defaults = {
+      server: 'files',
+      url: server.url,
+      era: 'legacy',
+      locale: 'en',
+      clock: new SystemClock(),
+      pool: this.#pool,
+    } as const;
     this.channel = openHttpChannel({ ...defaults, ...options }, this.heard);
   }
 
@@ -52,6 +61,7 @@ export class OpenedChannel implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.channel.close();
+    await this.#pool.close();
     await noConnections(this.server);
     await this.server.stop();
   }

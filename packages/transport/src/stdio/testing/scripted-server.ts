@@ -89,7 +89,7 @@ export function openCommand(options: Partial<StdioOptions> & Pick<StdioOptions, 
 } {
   const heard = new Heard();
   const env = { PATH: process.env['PATH'] ?? '' };
-  const channel = openStdioChannel({ name: 'files', env, clock, ...options }, heard);
+  const channel = openStdioChannel({ name: 'files', locale: 'en', env, clock, ...options }, heard);
   opened.push(channel);
   return { channel, heard };
 }

@@ -1,0 +1,34 @@
+import type { Clock } from '@breakwater/core';
+
+const pauseMs = 1_000;
+
+/**
+ * Reads a list anew for names that it doesn't show, at most once a second: what a host makes up must not become work of
+ * the server's.
+ */
+export class SecondLook {
+  readonly #clock: Clock;
+  #beganAtMs = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined = undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether the list was looked at within the last second. */
+  get isFresh(): boolean {
+    return this.#clock.now() - this.#beganAtMs < pauseMs;
+  }
+
+  /** Whoever comes too soon waits for the next reading, which all share: the list may have changed without a word. */
+  take(read: () => Promise<void>): Promise<void> {
+    this.#looking ??= this.#take(read).finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #take(read: () => Promise<void>): Promise<void> {
+    if (this.isFresh) await this.#clock.sleep(this.#beganAtMs + pauseMs - this.#clock.now());
+    this.#beganAtMs = this.#clock.now();
+    await read();
+  }
+}
