@@ -77,6 +77,7 @@ function remoteSource(
     });
   };
   return {
+    isRemote: true,
     prepare: async () => {
       remote = await (loading ??= load());
       return remote.prepare();
@@ -104,6 +105,7 @@ function processSource(
   const { command, args, cwd, env: configured } = entry;
   const live = new Set<StdioChannel>();
   return {
+    isRemote: false,
     prepare: () => Promise.resolve(undefined),
     open: (_era, listener) => {
       const masked = redactor.stream();

@@ -69,6 +69,8 @@ export interface ServerSettings {
 
 /** Where a server's channels come from. */
 export interface ServerSource {
+  /** Whether its channels go through a network, which forgets those that nobody uses. */
+  readonly isRemote: boolean;
   /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
   prepare(): Promise<Failure | undefined>;
   open(era: Era, listener: ChannelListener): ServerChannel;
@@ -99,6 +101,8 @@ export class Server {
   readonly catalog: ToolCatalog;
   readonly schedule: RestartPolicy;
   readonly negotiation = new Negotiation();
+  /** The wires on which the server has shown that a ping gets no good answer. */
+  readonly pingless = new Set<Era>();
   readonly #budget: RetryBudget;
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
