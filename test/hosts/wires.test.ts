@@ -84,3 +84,22 @@ describe.each(doors)('through %s', (door) => {
     });
   });
 });
+
+describe('through /mcp to several servers of the modern wire', () => {
+  const kit = useKitThroughout();
+
+  it('a host hears of all of them by one subscription', async () => {
+    const servers = { first: await kit.fixture('stdio'), second: await kit.fixture('http') };
+    const host = await new Passage(kit, { sdk: 'v2', door: '/mcp' }, servers, { era: 'modern' }).host('first');
+    const { client } = host;
+    if (!(client instanceof Client)) throw new Error('Only the SDK of version 2 listens.');
+    const subscription = await client.listen({ promptsListChanged: true });
+    await client.callTool({ name: 'first__test_trigger_prompt_change', arguments: {} });
+    await client.callTool({ name: 'second__test_trigger_prompt_change', arguments: {} });
+
+    const changes = (): number => host.heard('notifications/prompts/list_changed').length;
+    await until('the second change', () => changes() === 2);
+    expect(subscription.honoredFilter).toEqual({ promptsListChanged: true });
+    await subscription.close();
+  });
+});

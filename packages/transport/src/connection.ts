@@ -73,6 +73,7 @@ export class Connection implements ChannelListener {
   readonly #takenBack = new Map<string, string>();
   #lastId = 0;
   #answers = 0;
+  #received = 0;
   #closedBy: Failure | undefined = undefined;
   #end: () => void = () => {};
 
@@ -89,6 +90,16 @@ export class Connection implements ChannelListener {
   /** How many requests were answered. */
   get answers(): number {
     return this.#answers;
+  }
+
+  /** How many requests were sent. */
+  get requests(): number {
+    return this.#lastId;
+  }
+
+  /** Another number after each request and each sign of life from the peer. */
+  get traffic(): number {
+    return this.#lastId + this.#received;
   }
 
   /** How many requests wait for their answers. */
@@ -140,7 +151,14 @@ export class Connection implements ChannelListener {
     return this.#channel.close();
   }
 
+  /** Ends a connection that the owner shall hear of as lost for this reason. */
+  giveUp(failure: Failure): Promise<void> {
+    this.closed(failure);
+    return this.close();
+  }
+
   message(message: Message, via: string | undefined): void {
+    this.#received += 1;
     try {
       this.#onMessage(message, via);
     } catch (error) {
@@ -191,6 +209,7 @@ export class Connection implements ChannelListener {
   }
 
   alive(via: string | undefined): void {
+    this.#received += 1;
     if (via !== undefined) this.#pending.get(via)?.sink.alive();
   }
 

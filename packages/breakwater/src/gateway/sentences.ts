@@ -9,6 +9,7 @@ export const sentences = {
       `Server '${server}' did not get ready within ${formatDuration(ms)} (startTimeout).`,
     notUtf8: (server: string) =>
       `Server '${server}' has sent bytes that are not UTF-8; each U+FFFD stands for some of them.`,
+    silent: (server: string) => `Server '${server}' answered neither a ping nor a list.`,
     wrongId: (server: string, id: string) =>
       `Server '${server}' sent an answer under the id ${id}, which no request has.`,
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
@@ -25,6 +26,7 @@ export const sentences = {
     startTimedOut: (server: string, ms: number) =>
       `服务器“${server}”未能在 ${formatDuration(ms)} 内就绪（startTimeout）。`,
     notUtf8: (server: string) => `服务器“${server}”发送了不是 UTF-8 的字节，其位置以 U+FFFD 代替。`,
+    silent: (server: string) => `服务器“${server}”对 ping 和列表请求均无回应。`,
     wrongId: (server: string, id: string) => `服务器“${server}”发来的回应的 id 是 ${id}，没有任何请求使用它。`,
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `服务器“${server}”回应的协议版本“${version}”不受支持（支持：${known.join('、')}）。`,

@@ -11,9 +11,9 @@ export function mergeDiscover(
   const results = discovered.map((response) => asRecord(response.result));
   const capabilities: Record<string, unknown> = {};
   for (const result of results)
-    // A subscription goes to one server, so no change of lists can be announced here.
+    // What one of them announces, such as a change of its list, can be subscribed to here.
     for (const [name, value] of Object.entries(asRecord(result['capabilities'])))
-      capabilities[name] = name in unsubscribable ? {} : value;
+      capabilities[name] = { ...asRecord(capabilities[name]), ...withoutFalse(asRecord(value)) };
   const instructions = results.flatMap(({ instructions: text }, index) =>
     typeof text === 'string' && text !== '' ? [`# ${servers[index] ?? ''}\n\n${text}`] : [],
   );
@@ -28,7 +28,9 @@ export function mergeDiscover(
   });
 }
 
-const unsubscribable = { tools: true, prompts: true, resources: true } as const;
+function withoutFalse(flags: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== false));
+}
 
 function asRecord(value: unknown): Record<string, unknown> {
   // Sound: any object's members may be read as unknown.

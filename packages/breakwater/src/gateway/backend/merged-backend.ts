@@ -5,6 +5,7 @@ import { callUpstream } from '../server/call-upstream.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { isPagedList } from '../server/list-pages.ts';
 import { mergeDiscover } from './merge-discover.ts';
+import { mergedListen } from './merged-listen.ts';
 import { mergeInitialize } from './merge-initialize.ts';
 import { MergedLists } from './merged-lists.ts';
 import type { ModernLine } from '../server/modern-line.ts';
@@ -60,6 +61,12 @@ export class MergedBackend implements Backend {
     if (method === 'server/discover' && this.#era === 'modern')
       return mergeDiscover(request, [...this.#upstreams.keys()], this.#discovered);
     if (isPagedList(method)) return this.#lists.response(method, request);
+    if (method === 'subscriptions/listen' && this.#era === 'modern')
+      return mergedListen(request, {
+        upstreams: [...this.#upstreams.values()],
+        lists: this.#lists,
+        clock: this.#clock,
+      });
     switch (method) {
       case 'tools/call':
       case 'prompts/get':

@@ -16,6 +16,7 @@ const listMs = 20;
 
 /** A server whose tools may change without a word, and how often it was asked for them. */
 class FakeServer implements ServerSource {
+  readonly isRemote = false;
   readonly clock: VirtualClock;
   tools: readonly string[] = ['echo'];
   /** Whether it denies the tools that it lists. */

@@ -24,6 +24,7 @@ type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable';
 
 /** A server whose mood can change, and how often it was asked. */
 class FakeServer implements ServerSource {
+  readonly isRemote = false;
   readonly line: ModernLine;
   mood: Mood;
   asked = 0;

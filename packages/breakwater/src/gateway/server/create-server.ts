@@ -55,12 +55,6 @@ export function createServer(
   return new Server(settings, catalog, redactor, parts);
 }
 
-/**
- * A connection in vain costs next to nothing, and one that is not tried costs every call: a server that is away is found
- * again within a second of its return, by a call, and within five by nobody's.
- */
-const remotePace = { maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false } as const;
-
 /** The HTTP client is loaded with the first remote server: it takes a third of the memory of a gateway that needs none. */
 function remoteSource(
   key: string,
@@ -84,7 +78,7 @@ function remoteSource(
     });
   };
   return {
-    pace: remotePace,
+    isRemote: true,
     prepare: async () => {
       remote = await (loading ??= load());
       return remote.prepare();
@@ -112,6 +106,7 @@ function processSource(
   const { command, args, cwd, env: configured } = entry;
   const live = new Set<StdioChannel>();
   return {
+    isRemote: false,
     prepare: () => Promise.resolve(undefined),
     open: (_era, listener) => {
       const masked = redactor.stream();

@@ -51,6 +51,7 @@ function aServer() {
   });
   const processes: FakeProcess[] = [];
   const source: ServerSource = {
+    isRemote: false,
     prepare: () => Promise.resolve(undefined),
     open: (_era, listener) => {
       const child = new FakeProcess(`words of process ${processes.length}`, listener);

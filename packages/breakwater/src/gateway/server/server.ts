@@ -25,7 +25,7 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy, type Connection, type RestartPolicyOptions } from '@breakwater/transport';
+import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { fetchPages } from './list-pages.ts';
@@ -71,8 +71,8 @@ export interface ServerSettings {
 
 /** Where a server's channels come from. */
 export interface ServerSource {
-  /** When they may be opened again; as a process may be started again where absent. */
-  readonly pace?: Omit<RestartPolicyOptions, 'random'>;
+  /** Whether its channels go through a network, which forgets those that nobody uses. */
+  readonly isRemote: boolean;
   /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
   prepare(): Promise<Failure | undefined>;
   open(era: Era, listener: ChannelListener): ServerChannel;
@@ -95,6 +95,12 @@ const catalogTimeoutMs = 30_000;
 /** Ten years: for ever, as far as timers go. */
 const standingMs = 315_360_000_000;
 
+/**
+ * A connection in vain costs next to nothing, and one that is not tried costs every call: a server that is away is found
+ * again within a second of its return, by a call, and within five by nobody's.
+ */
+const remotePace = { maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false } as const;
+
 /** One configured server: what all sessions to it share. */
 export class Server {
   readonly settings: ServerSettings;
@@ -106,6 +112,8 @@ export class Server {
   readonly standing: ServerStanding;
   /** At the tools, for a name that they don't show. */
   readonly secondLook: SecondLook;
+  /** The wires on which the server has shown that a ping gets no good answer. */
+  readonly pingless = new Set<Era>();
   readonly #budget: RetryBudget;
   readonly #plans = new Map<string, Plan>();
   readonly #serverPlan: Plan;
@@ -142,7 +150,7 @@ export class Server {
 
   /** For lines whose openings are counted by themselves. */
   newSchedule(): RestartPolicy {
-    return new RestartPolicy({ random: this.parts.random, ...this.settings.source.pace });
+    return new RestartPolicy({ random: this.parts.random, ...(this.settings.source.isRemote && remotePace) });
   }
 
   /** The line that all hosts share, made for the first of them. */

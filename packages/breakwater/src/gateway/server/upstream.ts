@@ -2,6 +2,7 @@ import { Message, type Attempt, type Call, type Era, type Failure } from '@break
 import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
 import { CallSink, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
+import { probeOf } from './idle-line.ts';
 import { unknownVersion } from './negotiation.ts';
 import { LineStanding } from './line-standing.ts';
 import { ListChanges } from './list-changes.ts';
@@ -69,6 +70,10 @@ export class Upstream {
     this.#standing = new LineStanding(server);
     const { clock } = server.parts;
     this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
+    const probe = probeOf(server, () => {
+      this.readyForCalls();
+      return { era: this.#era, capabilities: this.capabilities };
+    });
     this.#supervisor = new Supervisor({
       prepare,
       open: (listener) => this.#standing.openChannel(this.#era, listener),
@@ -84,7 +89,10 @@ export class Upstream {
         notification: (message, about) => this.#onNotification(message, about),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
-        ready: (_connection, again) => this.#onReady(again),
+        ready: (connection, again) => {
+          probe?.watch(connection);
+          this.#onReady(again);
+        },
         lost: () => {
           this.#initializedOn = undefined;
           this.#host.serverLost(this);

@@ -1,0 +1,345 @@
+import {
+  createRedactor,
+  EventStream,
+  Message,
+  metaKeys,
+  type Channel,
+  type ChannelListener,
+  type Failure,
+} from '@breakwater/core';
+import { VirtualClock } from '@breakwater/core/testing';
+import { expect, it } from 'vitest';
+import { emptyConfig } from '../../config/config.ts';
+import { effectiveRules } from '../../config/effective-rules.ts';
+import { HostRequest } from '../host/host-request.ts';
+import { ModernLine } from '../server/modern-line.ts';
+import { Server, type ServerSource } from '../server/server.ts';
+import { ToolCatalog } from '../server/tool-catalog.ts';
+import { MergedBackend } from './merged-backend.ts';
+
+const gone: Failure = { kind: 'server_not_running', executed: 'no' };
+const principal = { id: 'host', kind: 'local' } as const;
+const announces = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true } };
+
+/** A server of the modern wire with one resource, that tells what it is made to. */
+class FakeServer implements ServerSource {
+  readonly isRemote = false;
+  readonly line: ModernLine;
+  /** The filters that it was asked to listen for. */
+  readonly filters: unknown[] = [];
+  cancelled = 0;
+  reads = 0;
+  uri: string;
+  readonly #capabilities: object;
+  #listener: ChannelListener | undefined = undefined;
+  #listen: Message | undefined = undefined;
+
+  constructor(key: string, capabilities: object, clock: VirtualClock) {
+    this.#capabilities = capabilities;
+    this.uri = `test://${key}`;
+    const rules = effectiveRules(emptyConfig(), key);
+    const settings = {
+      key,
+      rules: () => rules,
+      trusted: false,
+      share: 'session',
+      trustAnnotations: 'all',
+      startTimeoutMs: 30_000,
+      connectTimeoutMs: 10_000,
+      locale: 'en',
+      source: this,
+    } as const;
+    const events = new EventStream(() => clock.now());
+    const parts = { clock, random: () => 1, events, codes: {}, support: undefined };
+    this.line = new ModernLine(new Server(settings, new ToolCatalog(), createRedactor([]), parts));
+  }
+
+  /** Agrees to everything that it was asked for, or to this. */
+  acknowledge(notifications: unknown = this.filters.at(-1)): void {
+    this.tell('notifications/subscriptions/acknowledged', { notifications });
+  }
+
+  tell(method: string, params: object = {}): void {
+    const id: unknown = JSON.parse(this.#listen?.id ?? 'null');
+    const _meta = { [metaKeys.subscriptionId]: id };
+    this.#listener?.message(Message.notification(method, { ...params, _meta }), undefined);
+  }
+
+  refuse(): void {
+    const error = { code: -32_603, message: 'Subscription limit reached' };
+    this.#listener?.message(Message.error(this.#listen?.id ?? 'null', error), undefined);
+  }
+
+  end(): void {
+    const result = { resultType: 'complete' };
+    this.#listener?.message(Message.result(this.#listen?.id ?? 'null', result), undefined);
+  }
+
+  die(): void {
+    this.#listener?.closed(gone);
+  }
+
+  prepare(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  open(_era: unknown, listener: ChannelListener): Channel {
+    this.#listener = listener;
+    const answers: Readonly<Record<string, () => object>> = {
+      'server/discover': () => ({ supportedVersions: ['2026-07-28'], capabilities: this.#capabilities }),
+      'resources/list': () => ({ resources: [{ uri: this.uri, name: this.uri }] }),
+      'resources/templates/list': () => ({ resourceTemplates: [] }),
+      'resources/read': () => ({ contents: [], reads: (this.reads += 1) }),
+    };
+    return {
+      state: 'open',
+      send: (message) => {
+        const { id = 'null', method = '' } = message;
+        const answer = answers[method]?.();
+        if (answer !== undefined) queueMicrotask(() => listener.message(Message.result(id, answer), undefined));
+        if (method !== 'subscriptions/listen') return;
+        this.#listen = message;
+        this.filters.push((message.params as { readonly notifications?: unknown }).notifications);
+      },
+      cancel: () => (this.cancelled += 1),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  speaksModern(): true {
+    return true;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  killNow(): void {}
+}
+
+/** A host that listens to servers with these capabilities, and what it hears: methods with parameters, then its answer. */
+async function aHost(filter: object | undefined, ...capabilities: readonly object[]) {
+  const clock = new VirtualClock({ autoAdvance: false });
+  const servers = capabilities.map((declared, index) => new FakeServer(`s${index}`, declared, clock));
+  const lines = servers.map(({ line }) => line);
+  await Promise.all(lines.map((line) => line.speaks()));
+  const heard: Message[] = [];
+  const wanted = filter === undefined ? {} : { notifications: filter };
+  const request = aRequest('subscriptions/listen', wanted, (message) => heard.push(message));
+  const backend = MergedBackend.modern(lines, clock);
+  let answer: Message | undefined;
+  let isOver = false;
+  void backend.request(request).then((given) => {
+    answer = given;
+    isOver = true;
+  });
+  await clock.advance(0);
+  const [s0, s1] = servers;
+  // Sound: each test has the servers that it uses.
+  return {
+    clock,
+    s0: s0 as FakeServer,
+    s1: s1 as FakeServer,
+    backend,
+    request,
+    heard: () => heard.map(({ method, params }) => [method, withoutMeta(params)]),
+    ids: () => new Set(heard.map((message) => subscriptionOf(message))),
+    answer: () => answer?.result ?? answer?.error,
+    isOver: () => isOver,
+  };
+}
+
+const everything = {
+  toolsListChanged: true,
+  promptsListChanged: true,
+  resourceSubscriptions: ['test://s1', 'test://s0', 'test://nobody'],
+};
+const shares = [
+  { toolsListChanged: true, resourceSubscriptions: ['test://s0'] },
+  { toolsListChanged: true, resourceSubscriptions: ['test://s1'] },
+];
+
+it('asks each server for its part, and acknowledges once what all have agreed to', async () => {
+  const { clock, s0, s1, heard } = await aHost(everything, announces, announces);
+  expect([s0.filters, s1.filters]).toEqual([[shares[0]], [shares[1]]]);
+  s0.acknowledge();
+  await clock.advance(100);
+  expect(heard()).toEqual([]);
+  s1.acknowledge({ resourceSubscriptions: ['test://s1'] });
+  await clock.advance(0);
+
+  const notifications = { toolsListChanged: true, resourceSubscriptions: ['test://s0', 'test://s1'] };
+  expect(heard()).toEqual([['notifications/subscriptions/acknowledged', { notifications }]]);
+});
+
+it('asks nothing of a server that announces nothing', async () => {
+  const { s0, s1 } = await aHost(everything, announces, { tools: {}, resources: { subscribe: false } });
+
+  expect([s0.filters, s1.filters]).toEqual([[shares[0]], []]);
+});
+
+it('passes on under the id of the host what each server tells, after the acknowledgement', async () => {
+  const { clock, s0, s1, heard, ids } = await aHost(everything, announces, announces);
+  s0.acknowledge();
+  s0.tell('notifications/tools/list_changed');
+  s1.acknowledge();
+  await clock.advance(0);
+  s1.tell('notifications/resources/updated', { uri: 'test://s1' });
+
+  expect(heard().slice(1)).toEqual([
+    ['notifications/tools/list_changed', {}],
+    ['notifications/resources/updated', { uri: 'test://s1' }],
+  ]);
+  expect(ids()).toEqual(new Set(['listen-1']));
+});
+
+it('waits 5 s for a server that is slow to acknowledge, and then tells what it may have missed', async () => {
+  const { clock, s0, s1, heard } = await aHost(everything, announces, announces);
+  s0.acknowledge();
+  await clock.advance(4_999);
+  expect(heard()).toEqual([]);
+  await clock.advance(1);
+  const notifications = { toolsListChanged: true, resourceSubscriptions: ['test://s0', 'test://s1'] };
+  expect(heard()).toEqual([['notifications/subscriptions/acknowledged', { notifications }]]);
+
+  s1.acknowledge();
+  expect(heard().slice(1)).toEqual([
+    ['notifications/tools/list_changed', {}],
+    ['notifications/resources/updated', { uri: 'test://s1' }],
+  ]);
+});
+
+it('leaves out a server that refuses', async () => {
+  const { clock, s0, s1, heard } = await aHost(everything, announces, announces);
+  s0.refuse();
+  s1.acknowledge();
+  await clock.advance(0);
+  expect(heard()).toEqual([['notifications/subscriptions/acknowledged', { notifications: shares[1] }]]);
+  await clock.advance(60_000);
+
+  expect(s0.filters).toHaveLength(1);
+});
+
+it('ends everywhere when the host ends it', async () => {
+  const { clock, s0, s1, request, isOver, answer } = await aHost(everything, announces, announces);
+  s0.acknowledge();
+  s1.acknowledge();
+  await clock.advance(0);
+  request.drop('disconnect');
+  await clock.advance(60_000);
+
+  expect([s0.cancelled, s1.cancelled, isOver(), answer()]).toEqual([1, 1, true, undefined]);
+  expect([s0.filters.length, s1.filters.length]).toEqual([1, 1]);
+});
+
+it('lets go of a server that is away when the host ends it', async () => {
+  const { clock, s0, s1, request, isOver } = await aHost(everything, announces, announces);
+  s0.acknowledge();
+  s1.acknowledge();
+  await clock.advance(0);
+  s0.end();
+  await clock.advance(0);
+  request.drop('disconnect');
+  await clock.advance(0);
+
+  expect([s0.filters.length, isOver()]).toEqual([1, true]);
+});
+
+it.each(['die', 'end'] as const)('listens again to a server that has gone away (%s)', async (how) => {
+  const { clock, s0, s1, heard, isOver } = await aHost(everything, announces, announces);
+  s0.acknowledge();
+  s1.acknowledge();
+  await clock.advance(0);
+  s0[how]();
+  await clock.advance(10_000);
+  expect(s0.filters).toEqual([shares[0], shares[0]]);
+  s0.acknowledge();
+  s0.tell('notifications/tools/list_changed');
+
+  expect(heard().slice(1)).toEqual([
+    ['notifications/tools/list_changed', {}],
+    ['notifications/resources/updated', { uri: 'test://s0' }],
+    ['notifications/tools/list_changed', {}],
+  ]);
+  expect([s1.filters.length, isOver()]).toEqual([1, false]);
+});
+
+it('waits longer each time for a server that does not come back for long', async () => {
+  const { clock, s0, s1 } = await aHost(everything, announces, announces);
+  s1.acknowledge();
+  const listens: number[] = [];
+  for (let second = 0; second < 100; second++) {
+    if (s0.filters.length > listens.length) {
+      listens.push(second);
+      s0.acknowledge();
+      if (second === 31) await clock.advance(30_000);
+      s0.end();
+    }
+    await clock.advance(1_000);
+  }
+
+  // The one at 31 lived for 30 s, which this count leaves out.
+  expect(listens).toEqual([0, 1, 3, 7, 15, 31, 32, 34, 38, 46, 62, 92]);
+});
+
+it('is complete where no server tells anything', async () => {
+  const { heard, answer } = await aHost({ promptsListChanged: true }, announces, announces);
+
+  expect(heard()).toEqual([['notifications/subscriptions/acknowledged', { notifications: {} }]]);
+  expect(answer()).toMatchObject({ resultType: 'complete', _meta: { [metaKeys.subscriptionId]: 'listen-1' } });
+});
+
+it('gives a single server what the host has asked for, as it is', async () => {
+  const filter = { toolsListChanged: true, taskIds: ['t1'], resourceSubscriptions: ['test://nobody'] };
+  const { clock, s0, heard } = await aHost(filter, announces);
+  s0.acknowledge();
+  await clock.advance(0);
+
+  expect(s0.filters).toEqual([filter]);
+  expect(heard()).toEqual([['notifications/subscriptions/acknowledged', { notifications: filter }]]);
+});
+
+it('asks the servers again where a resource is once they have told that their lists are others', async () => {
+  const { clock, s0, s1, backend, heard } = await aHost({ resourcesListChanged: true }, announces, announces);
+  s0.acknowledge();
+  s1.acknowledge();
+  await clock.advance(0);
+  await backend.request(aRequest('resources/read', { uri: 'test://s0' }));
+  s0.uri = 'test://other';
+  s1.uri = 'test://s0';
+  s0.tell('notifications/resources/list_changed');
+  await backend.request(aRequest('resources/read', { uri: 'test://s0' }));
+
+  expect(heard().slice(1)).toEqual([['notifications/resources/list_changed', {}]]);
+  expect([s0.reads, s1.reads]).toEqual([1, 1]);
+});
+
+it('refuses a request that does not say what to listen to', async () => {
+  const { answer } = await aHost(undefined, announces, announces);
+
+  expect(answer()).toMatchObject({ code: -32_602 });
+});
+
+it('declares what any of the servers announces', async () => {
+  const { backend } = await aHost({}, announces, { tools: { listChanged: false }, prompts: {} });
+  const answer = await backend.request(aRequest('server/discover'));
+
+  expect(answer?.result).toMatchObject({ capabilities: { ...announces, prompts: {} } });
+});
+
+function aRequest(method: string, params: object = {}, send: (message: Message) => void = () => {}): HostRequest {
+  return new HostRequest(
+    Message.request('listen-1', method, params),
+    { send, answer: () => {}, end: () => {} },
+    { correlationId: 'c', principal, ended: () => {} },
+  );
+}
+
+function withoutMeta(params: unknown): object {
+  return Object.fromEntries(Object.entries(params ?? {}).filter(([key]) => key !== '_meta'));
+}
+
+function subscriptionOf(message: Message): unknown {
+  const span = message.find(message.paramsSpan, '_meta', metaKeys.subscriptionId);
+  return span === undefined ? undefined : message.valueAt(span);
+}

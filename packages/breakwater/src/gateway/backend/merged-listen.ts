@@ -1,0 +1,168 @@
+import { Message, metaKeys, type Clock } from '@breakwater/core';
+import { HostRequest } from '../host/host-request.ts';
+import { protocolError } from '../host/protocol-error.ts';
+import { ownServerMeta } from '../modern-envelope.ts';
+import { callUpstream } from '../server/call-upstream.ts';
+import type { Upstream } from '../server/upstream.ts';
+import type { MergedLists } from './merged-lists.ts';
+import { changesOf, filterIn, shareOut, unite, type SubscriptionFilter } from './subscription-filter.ts';
+
+/** How long the acknowledgement waits for the servers; of one that takes longer it names what that one has declared. */
+const acknowledgementMs = 5_000;
+/** The longest wait before a server is listened to again, in milliseconds; doubled each time up to the second. */
+const baseDelayMs = 1_000;
+const maxDelayMs = 30_000;
+/** A server that has told so long is back; one that ends what it has just begun is not, in milliseconds. */
+const steadyMs = 30_000;
+
+/** What a {@link mergedListen} needs of its backend. */
+export interface MergedListenParts {
+  readonly upstreams: readonly Upstream[];
+  readonly lists: MergedLists;
+  readonly clock: Clock;
+}
+
+/**
+ * A `subscriptions/listen` to several servers: each is asked for its part, and what they tell goes out as one subscription,
+ * until the host ends it or no server is left that would tell anything. A server that goes away is listened to again.
+ */
+export async function mergedListen(
+  request: HostRequest,
+  { upstreams, lists, clock }: MergedListenParts,
+): Promise<Message | undefined> {
+  const filter = filterIn(request.message);
+  if (filter === undefined)
+    return protocolError(request.id, 'invalid_params', 'The `notifications` to listen to are missing.', {
+      era: 'modern',
+    });
+  const subscription = new Subscription(request, lists);
+  const shares = await shareOut(filter, upstreams, (uri) => lists.serverOf(uri));
+  const parts = [...shares].map(([upstream, share]) => new Part(upstream, share, request, subscription));
+  const ended = Promise.all(parts.map((part) => part.run()));
+  await Promise.race([
+    Promise.all(parts.map(({ answered }) => answered)),
+    clock.sleep(acknowledgementMs, request.cancel),
+  ]);
+  subscription.acknowledge(unite(parts.map(({ honoured }) => honoured)));
+  await ended;
+  return request.cancel.reason === undefined ? subscription.result() : undefined;
+}
+
+/** What the host hears, under the id of its request, the acknowledgement first. */
+class Subscription {
+  readonly #request: HostRequest;
+  readonly #lists: MergedLists;
+  /** What came before the acknowledgement; undefined after it. */
+  #held: Message[] | undefined = [];
+
+  constructor(request: HostRequest, lists: MergedLists) {
+    this.#request = request;
+    this.#lists = lists;
+  }
+
+  get isAcknowledged(): boolean {
+    return this.#held === undefined;
+  }
+
+  acknowledge(honoured: SubscriptionFilter): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    this.tell('notifications/subscriptions/acknowledged', { notifications: honoured });
+    for (const message of held) this.send(message);
+  }
+
+  tell(method: string, params: object): void {
+    const members = JSON.stringify(params).slice(1, -1);
+    const rest = members === '' ? '' : `,${members}`;
+    this.send(
+      Message.read(
+        `{"jsonrpc":"2.0","method":"${method}","params":{"_meta":{"${metaKeys.subscriptionId}":${this.#request.id}}${rest}}}`,
+      ),
+    );
+  }
+
+  send(message: Message): void {
+    if (message.method === 'notifications/resources/list_changed') this.#lists.forgetResources();
+    if (this.#held === undefined) this.#request.send(message);
+    else this.#held.push(message);
+  }
+
+  result(): Message {
+    const { id } = this.#request;
+    const server = JSON.stringify(ownServerMeta).slice(1, -1);
+    return Message.read(
+      `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","_meta":{"${metaKeys.subscriptionId}":${id},${server}}}}`,
+    );
+  }
+}
+
+/** The part of one server. */
+class Part {
+  /** Resolves when the server has said what it will tell, or that it won't. */
+  readonly answered: Promise<void>;
+  /** What the server has agreed to tell; before it was heard, what it has declared that it can. */
+  honoured: SubscriptionFilter;
+  readonly #upstream: Upstream;
+  readonly #request: HostRequest;
+  readonly #subscription: Subscription;
+  readonly #message: Message;
+  #answer: () => void = () => {};
+  #failures = 0;
+  #acknowledgedAtMs = Infinity;
+
+  constructor(upstream: Upstream, share: SubscriptionFilter, request: HostRequest, subscription: Subscription) {
+    this.#upstream = upstream;
+    this.honoured = share;
+    this.#request = request;
+    this.#subscription = subscription;
+    const { message } = request;
+    const span = message.find(message.paramsSpan, 'notifications');
+    this.#message = span === undefined ? message : message.edit([{ ...span, replacement: JSON.stringify(share) }]);
+    this.answered = new Promise((resolve) => (this.#answer = resolve));
+  }
+
+  /** Listens until the host ends it or the server has nothing to tell. */
+  async run(): Promise<void> {
+    const { clock, random } = this.#upstream.server.parts;
+    for (;;) {
+      this.#acknowledgedAtMs = Infinity;
+      const answer = await this.#listen();
+      if (clock.now() - this.#acknowledgedAtMs >= steadyMs) this.#failures = 0;
+      if (answer?.isError === true && saidByServer(answer)) this.honoured = {};
+      if (answer === undefined || Object.keys(this.honoured).length === 0) break;
+      const delayMs = random() * Math.min(maxDelayMs, baseDelayMs * 2 ** this.#failures++);
+      if (!(await clock.sleep(delayMs, this.#request.cancel))) break;
+    }
+    this.#answer();
+  }
+
+  async #listen(): Promise<Message | undefined> {
+    const { correlationId, principal, cancel, method } = this.#request;
+    const exchange = { send: (message: Message) => this.#hear(message), answer: () => {}, end: () => {} };
+    const request = new HostRequest(this.#message, exchange, { correlationId, principal, ended: () => {} });
+    const stop = cancel.onCancel((reason) => request.drop(reason));
+    const target = { kind: 'method', server: this.#upstream.server.key, name: method } as const;
+    const answer = await callUpstream(this.#upstream, request, target, { era: 'modern' });
+    stop();
+    return answer;
+  }
+
+  #hear(message: Message): void {
+    if (message.method !== 'notifications/subscriptions/acknowledged') {
+      this.#subscription.send(message);
+      return;
+    }
+    this.honoured = filterIn(message) ?? {};
+    this.#acknowledgedAtMs = this.#upstream.server.parts.clock.now();
+    this.#answer();
+    // Nobody knows what has changed while the server was away.
+    if (this.#subscription.isAcknowledged)
+      for (const [method, params] of changesOf(this.honoured)) this.#subscription.tell(method, params);
+  }
+}
+
+/** Whether an error is the server's own answer, which it would only give again. */
+function saidByServer(answer: Message): boolean {
+  const origin = answer.find(answer.errorSpan, 'data', 'origin');
+  return origin === undefined || answer.valueAt(origin) !== 'breakwater';
+}

@@ -1,0 +1,69 @@
+import type { Message } from '@breakwater/core';
+import type { Upstream } from '../server/upstream.ts';
+
+/** What a host wants to hear of, or what a server has agreed to tell, as in `params.notifications` (S26/basic/subscriptions). */
+export type SubscriptionFilter = Readonly<Record<string, unknown>>;
+
+/** The lists whose changes can be subscribed to: the capability, and the notification that tells of a change. */
+const listFlags = {
+  toolsListChanged: ['tools', 'notifications/tools/list_changed'],
+  promptsListChanged: ['prompts', 'notifications/prompts/list_changed'],
+  resourcesListChanged: ['resources', 'notifications/resources/list_changed'],
+} as const;
+
+/** The filter in a `subscriptions/listen` or its acknowledgement; undefined where there is none. */
+export function filterIn(message: Message): SubscriptionFilter | undefined {
+  const span = message.find(message.paramsSpan, 'notifications');
+  const value = span === undefined ? undefined : message.valueAt(span);
+  // Sound: any object's members may be read as unknown.
+  return typeof value === 'object' && value !== null ? (value as SubscriptionFilter) : undefined;
+}
+
+/** Gives each server its part of a filter: the lists that it announces, and the resources that are its own. */
+export async function shareOut(
+  filter: SubscriptionFilter,
+  upstreams: readonly Upstream[],
+  serverOf: (uri: string) => Promise<Upstream | undefined>,
+): Promise<ReadonlyMap<Upstream, SubscriptionFilter>> {
+  const [only] = upstreams;
+  // Nothing has to be divided, and what we don't know the server may.
+  if (only !== undefined && upstreams.length === 1) return new Map([[only, filter]]);
+  const shares = new Map<Upstream, SubscriptionFilter>();
+  const add = (upstream: Upstream, share: SubscriptionFilter): void =>
+    void shares.set(upstream, unite([shares.get(upstream) ?? {}, share]));
+  for (const upstream of upstreams)
+    for (const [flag, [capability]] of Object.entries(listFlags))
+      if (filter[flag] === true && declares(upstream, capability, 'listChanged')) add(upstream, { [flag]: true });
+  for (const uri of urisIn(filter)) {
+    const upstream = await serverOf(uri);
+    if (upstream !== undefined && declares(upstream, 'resources', 'subscribe'))
+      add(upstream, { resourceSubscriptions: [uri] });
+  }
+  return shares;
+}
+
+/** All that several filters ask for or agree to, as one. */
+export function unite(filters: readonly SubscriptionFilter[]): SubscriptionFilter {
+  const uris = filters.flatMap(urisIn);
+  const members = Object.fromEntries(filters.flatMap((filter) => Object.entries(filter)));
+  return uris.length > 0 ? { ...members, resourceSubscriptions: uris } : members;
+}
+
+/** The notifications that would tell of a change of everything that a filter names: methods and parameters. */
+export function changesOf(filter: SubscriptionFilter): readonly (readonly [string, object])[] {
+  const lists = Object.entries(listFlags).filter(([flag]) => filter[flag] === true);
+  return [
+    ...lists.map(([, [, method]]) => [method, {}] as const),
+    ...urisIn(filter).map((uri) => ['notifications/resources/updated', { uri }] as const),
+  ];
+}
+
+function urisIn({ resourceSubscriptions: uris }: SubscriptionFilter): readonly string[] {
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+}
+
+function declares({ capabilities }: Upstream, capability: string, flag: string): boolean {
+  const declared = capabilities[capability];
+  // Sound: any object's members may be read as unknown.
+  return typeof declared === 'object' && declared !== null && (declared as SubscriptionFilter)[flag] === true;
+}
