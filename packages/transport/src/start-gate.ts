@@ -14,11 +14,17 @@ export interface StartTurn {
  */
 export class StartGate {
   #isProven = false;
+  #failure: Failure | undefined = undefined;
   #running: Promise<Failure | undefined> | undefined = undefined;
 
   /** What comes of the start under way, which speaks for whoever would make another; undefined where the way is free. */
   get verdict(): Promise<Failure | undefined> | undefined {
     return this.#isProven ? undefined : this.#running;
+  }
+
+  /** What became of the last start, as far as it concerns others; undefined where nothing is wrong. */
+  get failure(): Failure | undefined {
+    return this.#failure;
   }
 
   /** Takes the way. */
@@ -28,11 +34,13 @@ export class StartGate {
     return {
       ready: () => {
         this.#isProven = true;
+        this.#failure = undefined;
         this.#leave(verdict);
         settle(undefined);
       },
       failed: (failure, gone) => {
         this.#isProven = false;
+        this.#failure = failure;
         settle(failure);
         void gone.then(() => this.#leave(verdict));
       },
@@ -46,8 +54,10 @@ export class StartGate {
   }
 
   /** A server that had started well has ended unasked: its next start must be a good one again. */
-  doubt(): void {
+  doubt({ lastWords: _own, ...failure }: Failure): void {
     this.#isProven = false;
+    // What a process has said while it served is for its own session alone.
+    this.#failure = failure;
   }
 
   #leave(verdict: Promise<Failure | undefined>): void {

@@ -53,7 +53,7 @@ class FakeServer {
 
   /** The newest process can no longer be reached, though it may live on. */
   breakLine(): void {
-    this.#listeners.at(-1)?.closed({ kind: 'connection_lost', executed: 'unknown' });
+    this.#listeners.at(-1)?.closed({ kind: 'connection_lost', executed: 'unknown', lastWords: 'about a call' });
   }
 
   #start(listener: ChannelListener): Channel {
@@ -122,6 +122,18 @@ describe('a server that has yet to start well', () => {
     const refused = await sessions[3]?.open();
     expect(refused).toMatchObject({ ...dead, failFast: true });
     expect(refused).toHaveProperty('retryAfterMs', expect.closeTo(1_000, -3));
+    expect(await server.session().open()).toMatchObject({ ...dead, failFast: true });
+  });
+
+  it('tells a session that comes before the next start what became of the last one', async () => {
+    const server = new FakeServer();
+    server.isBroken = true;
+    void server.session().open();
+    await server.clock.advance(10);
+    void server.session().open();
+    await server.clock.advance(1);
+    expect(server.downs).toEqual([dead, dead]);
+    expect(server.starts).toEqual([0]);
   });
 });
 
@@ -216,6 +228,35 @@ it('gives no connection to a session that has left before the handshake was made
   await server.clock.advance(10);
   expect(await opened).toMatchObject({ kind: 'server_not_running', failFast: true });
   expect(session.connection).toBeUndefined();
+});
+
+it('tells other sessions that a process has ended, but not what it has said', async () => {
+  const server = new FakeServer();
+  void server.session().open();
+  await server.clock.advance(10);
+  server.breakLine();
+  void server.session().open();
+  await server.clock.advance(1);
+  expect(server.downs.map(({ kind, lastWords }) => [kind, lastWords])).toEqual([
+    ['connection_lost', 'about a call'],
+    ['connection_lost', undefined],
+  ]);
+});
+
+it('goes on trying for a session that came when the server had failed, where that is wanted', async () => {
+  const server = new FakeServer();
+  server.isBroken = true;
+  const session = server.session();
+  for (let start = 1; start <= 5; start++) {
+    void session.open();
+    await server.clock.advance(9_000);
+  }
+  const newcomer = server.session();
+  newcomer.persist();
+  expect(await newcomer.open()).toMatchObject({ ...dead, failFast: true });
+  server.isBroken = false;
+  await server.clock.advance(60_000);
+  expect(newcomer.connection?.open).toBe(true);
 });
 
 it('heals a line that breaks, also when nobody calls', async () => {

@@ -113,8 +113,10 @@ export class Supervisor {
     const { schedule } = this.#options;
     const waitMs = this.#waitMs();
     // Only one call at a time waits for another try then.
-    if (schedule.failsFast && (waitMs > 0 || this.#opening !== undefined))
+    if (schedule.failsFast && (waitMs > 0 || this.#opening !== undefined)) {
+      this.#heedLastStart();
       return Promise.resolve(this.#givenUp(waitMs));
+    }
     return this.#open();
   }
 
@@ -138,7 +140,6 @@ export class Supervisor {
   }
 
   #open(): Promise<Connection | Failure> {
-    this.#options.clock.cancel(this.#restart);
     this.#opening ??= this.#start().finally(() => (this.#opening = undefined));
     return this.#opening;
   }
@@ -149,6 +150,7 @@ export class Supervisor {
     await this.#current?.close();
     const turn = await this.#turn();
     if ('kind' in turn) return { ...turn, executed: 'no' };
+    clock.cancel(this.#restart);
     schedule.started(clock.now());
     this.#life = { startedAtMs: clock.now(), readyAtMs: undefined };
     const unprepared = await prepare?.();
@@ -192,6 +194,7 @@ export class Supervisor {
       if (verdict === undefined) {
         const waitMs = this.#waitMs();
         if (waitMs === 0) return schedule.gate.begin();
+        this.#heedLastStart();
         await clock.sleep(waitMs, this.#stopped);
       } else {
         const failure = await verdict;
@@ -201,6 +204,14 @@ export class Supervisor {
         return failure;
       }
     }
+  }
+
+  /** A session that comes before the next start is due is down like those that have seen the last one. */
+  #heedLastStart(): void {
+    const { failure } = this.#options.schedule.gate;
+    if (this.#lastFailure !== undefined || failure === undefined) return;
+    this.#lastFailure = failure;
+    this.#down(failure);
   }
 
   #waitMs(): number {
@@ -218,7 +229,7 @@ export class Supervisor {
     const now = clock.now();
     const served = wasReady && this.#current !== undefined && this.#current.answers > this.#answersAtReady;
     if (!(served && reopenAtOnce?.(failure) === true)) {
-      schedule.gate.doubt();
+      schedule.gate.doubt(failure);
       schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined });
     }
     this.#life = undefined;

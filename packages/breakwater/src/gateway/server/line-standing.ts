@@ -7,6 +7,7 @@ export class LineStanding {
   #state: ServerState = 'idle';
   #trouble: string | undefined = undefined;
   #channel: ServerChannel | undefined = undefined;
+  #hasServed = false;
 
   constructor(server: Server) {
     this.#server = server;
@@ -21,6 +22,11 @@ export class LineStanding {
     return this.#trouble;
   }
 
+  /** The same as far as other hosts may hear it: what a process says before it serves is about nobody's calls. */
+  get startTrouble(): string | undefined {
+    return this.#hasServed ? undefined : this.#trouble;
+  }
+
   openChannel(era: Era, listener: ChannelListener): Channel {
     this.#enter('starting');
     this.#channel = this.#server.settings.source.open(era, listener);
@@ -29,6 +35,7 @@ export class LineStanding {
 
   isReady(): void {
     this.#trouble = undefined;
+    this.#hasServed = true;
     this.#enter('ready');
   }
 
@@ -44,7 +51,7 @@ export class LineStanding {
 
   /** What a call is told that has waited in vain for the line to open. */
   starting(): Failure {
-    return this.#server.starting(this.#trouble);
+    return this.#server.starting(this.#trouble ?? this.#server.standing.startTrouble);
   }
 
   /** With its last words, since whoever waits for the same start is told of it too and has no process of its own. */

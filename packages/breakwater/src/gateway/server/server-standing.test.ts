@@ -3,9 +3,10 @@ import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
 import { emptyConfig } from '../../config/config.ts';
 import { effectiveRules } from '../../config/effective-rules.ts';
+import { LineStanding } from './line-standing.ts';
 import { Server, type ServerChannel, type ServerSource } from './server.ts';
 import { ToolCatalog } from './tool-catalog.ts';
-import { Upstream } from './upstream.ts';
+import { Upstream, type UpstreamOptions } from './upstream.ts';
 
 const died: Failure = { kind: 'server_not_running', executed: 'no', message: 'It has ended (exit code 1).' };
 
@@ -79,8 +80,9 @@ function aServer() {
     createRedactor([]),
     { clock, random: () => 0.5, events, codes: {}, support: undefined },
   );
-  const aLine = async (): Promise<Upstream> => {
-    const line = new Upstream(server, { serverRequest: ignore, serverNotification: ignore, serverLost: ignore });
+  const aLine = async (options: UpstreamOptions = {}): Promise<Upstream> => {
+    const host = { serverRequest: ignore, serverNotification: ignore, serverLost: ignore };
+    const line = new Upstream(server, host, options);
     await line.open();
     return line;
   };
@@ -149,6 +151,21 @@ it('quotes the stderr of a line by its own process, not by the newest', async ()
   await newest.close();
 
   expect(server.standing.trouble).toContain('words of process 0');
+});
+
+it('tells who waits for a start what the last one met, but not what a process said while it served', async () => {
+  const { clock, server, processes, aLine } = aServer();
+  const newcomer = new LineStanding(server);
+  const probe = await aLine({ unproven: true });
+  processes[0]?.die();
+  await probe.close();
+  expect(newcomer.starting().message).toContain('words of process 0');
+
+  const opened = aLine();
+  await clock.advance(2_000);
+  await opened;
+  processes[1]?.die();
+  expect(newcomer.starting().message).not.toContain('words of process');
 });
 
 function ignore(): void {}

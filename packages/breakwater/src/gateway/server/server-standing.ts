@@ -8,6 +8,7 @@ export class ServerStanding {
   /** Those that are open or should be; the one that has changed last is the last. */
   readonly #lines = new Set<LineStanding>();
   #lastTrouble: string | undefined = undefined;
+  #startTrouble: string | undefined = undefined;
   #toldState: ServerState = 'idle';
   #toldReason: string | undefined = undefined;
 
@@ -25,9 +26,16 @@ export class ServerStanding {
     return this.#lines.size === 0 ? this.#lastTrouble : this.#shown?.trouble;
   }
 
+  /** Why the last start came to nothing; undefined as soon as one is good. */
+  get startTrouble(): string | undefined {
+    return this.#startTrouble;
+  }
+
   changed(line: LineStanding): void {
     this.#lines.delete(line);
     this.#lines.add(line);
+    if (line.state === 'ready') this.#startTrouble = undefined;
+    else this.#startTrouble = line.startTrouble ?? this.#startTrouble;
     // Also where other lines go on as before: nothing else tells of it.
     this.#tell(isDown(line) ? line : this.#shown);
   }
