@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { findMember, Message } from '@breakwater/core';
 import { LineReader } from '@breakwater/transport';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
-import { protocolError } from './protocol-error.ts';
+import { protocolError, refusals } from './protocol-error.ts';
+import { utf8Text } from './utf8-text.ts';
 
 /** How long answers may still come after the host has closed our input, in milliseconds. */
 const drainMs = 5_000;
@@ -44,10 +44,8 @@ export class StdioHost {
     this.#session = new HostSession({ ...options.session, port });
     const reader = new LineReader(maxMessageBytes, {
       line: (bytes, start, end) => {
-        const text = bytes.toString('utf8', start, end);
-        // A letter that isn't what the host meant could be part of a path that is written to.
-        if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end)))
-          write(protocolError('null', 'parse_error', 'The message is not valid UTF-8.'));
+        const text = utf8Text(bytes, start, end);
+        if (text === undefined) write(refusals.notUtf8());
         else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
       },
       overlong: () => {},

@@ -92,7 +92,7 @@ async function aGateway(
   });
   gateways.push(gateway);
   const { port } = await gateway.listen('127.0.0.1', 0);
-  const send = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) => {
+  const send = (path: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest(
       { port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
@@ -102,7 +102,11 @@ async function aGateway(
     request.end(body);
     return { request, response: promise };
   };
-  const ask = async (path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Asked> => {
+  const ask = async (
+    path: string,
+    body: string | Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Asked> => {
     const response = await send(path, body, headers).response;
     let text = '';
     for await (const chunk of response) text += String(chunk);
@@ -186,6 +190,35 @@ it('answers with an event where the host takes events alone, however soon the an
 
   expect(answer.type).toBe('text/event-stream');
   expect(answer.body).toContain('data: {"jsonrpc":"2.0","id":2,"result":{}}\n\n');
+});
+
+it.each([
+  ['a byte that begins nothing', [0xff]],
+  ['a character that is cut off', [0xe2, 0x82]],
+  ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+])('refuses a body that is no UTF-8, whatever it holds (%s)', async (_what, bytes) => {
+  const backends = new FakeBackends(good);
+  const { ask } = await aGateway(backends);
+  const body = Buffer.concat([
+    Buffer.from('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"a":"'),
+    Buffer.from(bytes),
+    Buffer.from('"}}'),
+  ]);
+  const { status, body: answer } = await ask('/mcp', body);
+
+  expect([status, backends.opened]).toEqual([400, 0]);
+  expect(JSON.parse(answer)).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(answer).toContain('not valid UTF-8');
+});
+
+it('takes a replacement character that the host itself has sent', async () => {
+  const { ask } = await aGateway(
+    new FakeBackends(({ id, message }) => Promise.resolve(Message.result(id, message.params))),
+  );
+
+  expect((await ask('/mcp', Message.request(1, 'initialize', { said: '\uFFFD' }).text)).body).toContain(
+    '"said":"\uFFFD"',
+  );
 });
 
 const version = '2026-07-28';

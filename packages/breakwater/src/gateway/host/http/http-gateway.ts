@@ -12,6 +12,7 @@ import {
 import type { Backend } from '../../backend/backend.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { protocolError, refusals } from '../protocol-error.ts';
+import { utf8Text } from '../utf8-text.ts';
 import type { UpstreamHost } from '../../server/upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
@@ -133,7 +134,9 @@ export class HttpGateway {
         );
         return;
       }
-      this.#onMessage(endpoint, principal, Message.read(body), request, response);
+      const text = utf8Text(body);
+      if (text === undefined) sendJson(response, 400, refusals.notUtf8().text);
+      else this.#onMessage(endpoint, principal, Message.read(text), request, response);
     });
   }
 
