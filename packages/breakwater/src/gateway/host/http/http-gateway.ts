@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   legacyRevisions,
@@ -16,6 +16,7 @@ import { utf8Text } from '../utf8-text.ts';
 import type { UpstreamHost } from '../../server/upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
+import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson } from './post-exchange.ts';
@@ -49,31 +50,25 @@ export class HttpGateway {
   readonly #options: HttpGatewayOptions;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
   readonly #sessions = new Map<string, LegacySession>();
-  readonly #http: HttpServer;
+  readonly #listener: HttpListener;
 
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#http = createServer({ keepAlive: true, noDelay: true, requestTimeout: 0 }, (request, response) =>
-      this.#onRequest(request, response),
-    );
+    this.#listener = new HttpListener((request, response) => this.#onRequest(request, response));
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
   listen(host: string, port: number): Promise<AddressInfo> {
-    return new Promise((resolve, reject) => {
-      this.#http.once('error', reject);
-      // Sound: a TCP server that listens has an address of this form.
-      this.#http.listen(port, host, () => resolve(this.#http.address() as AddressInfo));
-    });
+    return this.#listener.listen(host, port);
   }
 
   /** Takes nothing new, ends all sessions and resolves when no connection is left. */
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    const closed = this.#listener.stop();
     await Promise.all([...this.#sessions.values()].map((session) => session.close('shutdown')));
     this.#sessions.clear();
-    this.#http.closeAllConnections();
+    this.#listener.cut();
     await closed;
   }
 
