@@ -55,6 +55,7 @@ export const run: Command = {
       input: stdin,
       output: stdout,
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
+      onUnread: (what, count) => parts.events.emit({ type: 'dropped', what, count }),
       session: {
         principal: { id: 'local', kind: 'local' },
         backend: (session) => new SingleBackend(lineTo(server, session)),

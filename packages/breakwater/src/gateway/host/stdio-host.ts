@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { findMember, Message } from '@breakwater/core';
 import { LineReader } from '@breakwater/transport';
+import { Backlog, type OnUnread } from './backlog.ts';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
 import { protocolError, refusals } from './protocol-error.ts';
@@ -14,6 +15,7 @@ export interface StdioHostOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
+  readonly onUnread: OnUnread;
   readonly session: Omit<HostSessionOptions, 'port'>;
 }
 
@@ -28,13 +30,23 @@ export class StdioHost {
   constructor(options: StdioHostOptions) {
     const { input, output, maxMessageBytes } = options;
     this.#output = output;
-    const write = (message: Message): void => void output.write(`${message.line}\n`);
-    const port: HostPort = {
-      separatesRequests: false,
-      send: write,
+    const backlog = new Backlog(output, options.onUnread);
+    const write = (message: Message): void => {
+      backlog.write(`${message.line}\n`);
+      // Answers are never left out, so that no more of them may be asked for.
+      if (!backlog.isFull || input.isPaused()) return;
+      input.pause();
+      output.once('drain', () => input.resume());
     };
+    const send = (message: Message): void => {
+      if (backlog.spares(message)) return;
+      if (!backlog.isFull) write(message);
+      else if (message.kind === 'request') this.#session.undeliverable(message);
+      else backlog.leaveOut();
+    };
+    const port: HostPort = { separatesRequests: false, send };
     const exchange: Exchange = {
-      send: write,
+      send,
       answer: (message) => {
         write(message);
         this.#afterAnswer?.();

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Message, SystemClock } from '@breakwater/core';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Backend } from '../../backend/backend.ts';
 import type { HostRequest } from '../host-request.ts';
 import { ModernHost } from '../modern-host.ts';
@@ -73,6 +73,7 @@ async function aGateway(
   { speaks = () => Promise.resolve(false) }: { readonly speaks?: () => Promise<boolean> } = {},
 ) {
   const bugs: unknown[] = [];
+  const unread: string[] = [];
   const modern = { received: 0 };
   const endpoint = (path: string): Endpoint => ({
     path,
@@ -88,6 +89,7 @@ async function aGateway(
     maxMessageBytes: 1_000_000,
     newCorrelationId: () => 'c',
     onBug: (error) => void bugs.push(error),
+    onUnread: (what) => void unread.push(what),
     readiness: () => ({ ready: true, servers: {} }),
   });
   gateways.push(gateway);
@@ -118,7 +120,7 @@ async function aGateway(
       body: text,
     };
   };
-  return { send, ask, bugs, modern };
+  return { send, ask, bugs, unread, modern };
 }
 
 afterEach(async () => {
@@ -252,4 +254,27 @@ it('answers also where the wire could not be found out by a mistake of ours', as
 
   expect(JSON.parse(answer.body)).toMatchObject({ id: 3, error: { code: -32603 } });
   expect(bugs).toEqual([bug]);
+});
+
+it('ends the stream of a call whose host has stopped reading, as if it had hung up', async () => {
+  const large = 'x'.repeat(1024 * 1024);
+  const updated = Message.notification('notifications/resources/updated', { large });
+  const backends = new FakeBackends(async (request) => {
+    // Far more than any buffer between us and the host would take.
+    for (let n = 0; n < 100 && request.cancel.reason === undefined; n++) {
+      request.send(updated);
+      await new Promise(setImmediate);
+    }
+    return undefined;
+  });
+  const { send, unread } = await aGateway(backends);
+  const { response } = send('/mcp', initialize, { accept: 'text/event-stream' });
+  const stream = await response;
+  const ended = new Promise((resolve) => stream.once('error', resolve));
+  stream.pause();
+  await vi.waitFor(() => expect(backends.closed).toBe(1), 10_000);
+  stream.resume();
+
+  expect(unread).toEqual(['unread-stream']);
+  expect(await ended).toMatchObject({ code: 'ECONNRESET' });
 });

@@ -10,6 +10,7 @@ import {
   type Principal,
 } from '@breakwater/core';
 import type { Backend } from '../../backend/backend.ts';
+import type { OnUnread } from '../backlog.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { protocolError, refusals } from '../protocol-error.ts';
 import { utf8Text } from '../utf8-text.ts';
@@ -41,6 +42,7 @@ export interface HttpGatewayOptions {
   readonly maxMessageBytes: number;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
+  readonly onUnread: OnUnread;
   /** What `/readyz` says, and whether it says 200. */
   readonly readiness: () => { readonly ready: boolean; readonly servers: unknown };
 }
@@ -176,6 +178,7 @@ export class HttpGateway {
     const exchange = new PostExchange({
       response,
       clock: this.#options.clock,
+      onUnread: this.#options.onUnread,
       accepts: accepted(request.headers.accept),
       statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
       onDisconnect: () => {
@@ -198,6 +201,7 @@ export class HttpGateway {
     const exchange = new PostExchange({
       response,
       clock: this.#options.clock,
+      onUnread: this.#options.onUnread,
       accepts: accepted(request.headers.accept),
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
@@ -245,6 +249,7 @@ export class HttpGateway {
       const exchange = new PostExchange({
         response,
         clock: this.#options.clock,
+        onUnread: this.#options.onUnread,
         accepts: accepted(request.headers.accept),
         statusOf: modernStatus,
         // On this wire the end of the stream is the cancellation.
@@ -261,11 +266,12 @@ export class HttpGateway {
   }
 
   #openSession(endpoint: Endpoint, principal: Principal): LegacySession {
-    const { clock, newCorrelationId, onBug } = this.#options;
+    const { clock, newCorrelationId, onBug, onUnread } = this.#options;
     const session = new LegacySession(
       endpoint.path,
       { principal, backend: endpoint.backend, newCorrelationId, onBug },
       clock,
+      onUnread,
     );
     this.#sessions.set(session.id, session);
     return session;
