@@ -2,13 +2,11 @@ import type { Readable, Writable } from 'node:stream';
 import { findMember, Message } from '@breakwater/core';
 import { LineReader } from '@breakwater/transport';
 import { Backlog, type OnUnread } from './backlog.ts';
+import { drainMs } from './drain.ts';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
 import { protocolError, refusals } from './protocol-error.ts';
 import { utf8Text } from './utf8-text.ts';
-
-/** How long answers may still come after the host has closed our input, in milliseconds. */
-const drainMs = 5_000;
 
 /** Options of {@link StdioHost}. */
 export interface StdioHostOptions {
