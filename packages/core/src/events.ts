@@ -51,6 +51,8 @@ export type BreakwaterEvent = EventBase &
         readonly server?: string;
         readonly correlationId?: string;
         readonly what: DroppedWhat;
+        /** How many at once; one where absent. */
+        readonly count?: number;
         readonly sample?: string;
         /** Stands for so many of them, which came so fast that nobody was told of each. */
         readonly more?: number;
@@ -60,8 +62,16 @@ export type BreakwaterEvent = EventBase &
 /** What a server is doing. */
 export type ServerState = 'idle' | 'starting' | 'ready' | 'backing-off' | 'failed' | 'stopped';
 
-/** Things that arrive and belong nowhere; dropped, but never silently. */
-export type DroppedWhat = 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error' | 'no-host';
+/** Things that arrive and belong nowhere, and what a host does not read, or its stream with it; dropped, but never silently. */
+export type DroppedWhat =
+  | 'late-answer'
+  | 'late-progress'
+  | 'unknown-id'
+  | 'noise'
+  | 'unattributed-error'
+  | 'no-host'
+  | 'unread'
+  | 'unread-stream';
 
 interface EventBase {
   readonly seq: number;

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { quoted } from '../config/problem.ts';
 import { collectSecrets } from '../config/secrets.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
+import { refuseServerName } from '../config/server-name.ts';
 import { createGatewayParts } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/server/create-server.ts';
 import { SingleBackend } from '../gateway/backend/single-backend.ts';
@@ -53,6 +55,7 @@ export const run: Command = {
       input: stdin,
       output: stdout,
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
+      onUnread: (what, count) => parts.events.emit({ type: 'dropped', what, count }),
       session: {
         principal: { id: 'local', kind: 'local' },
         backend: (session) => new SingleBackend(lineTo(server, session)),
@@ -78,6 +81,14 @@ function parseRunArgs(args: readonly string[]) {
   if (program === undefined || program === '')
     throw new UsageError("Expected a server's command behind `--`, or its URL.");
   if (isUrl(program) && !URL.canParse(program)) throw new UsageError(`'${program}' is not a URL that can be reached.`);
+  const { name } = parsed.values;
+  const refusal = name === undefined ? undefined : refuseServerName(name);
+  if (refusal !== undefined) {
+    const { message, hint = 'Choose another one, or leave `--name` out.' } = refusal;
+    throw new UsageError(
+      `Expected \`--name\` to be the name of a server, got ${quoted(name ?? '')}. ${message} ${hint}`,
+    );
+  }
   return parsed;
 }
 

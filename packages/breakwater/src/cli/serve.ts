@@ -65,6 +65,7 @@ export const serve: Command = {
       clock: parts.clock,
       maxMessageBytes: Math.max(...servers.map(({ settings }) => settings.rules(undefined).maxMessageBytes)),
       ...hostOptions,
+      onUnread: (what, count) => parts.events.emit({ type: 'dropped', what, count }),
       readiness: () => readinessOf(servers),
     });
     try {

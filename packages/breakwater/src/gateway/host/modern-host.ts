@@ -1,9 +1,10 @@
-import { metaKeys, type Message, type Principal } from '@breakwater/core';
+import { CancelSource, metaKeys, type Message, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { correlationIdOf } from './correlation.ts';
 import { HostRequest, type Exchange } from './host-request.ts';
 import type { ModernLine } from '../server/modern-line.ts';
 import { protocolError } from './protocol-error.ts';
+import { unfinished } from './unfinished.ts';
 
 /** Options of {@link ModernHost}. */
 export interface ModernHostOptions {
@@ -21,6 +22,8 @@ export class ModernHost {
   /** The lines behind the backend. */
   #able: readonly ModernLine[] = [];
   #backend: Backend | undefined = undefined;
+  readonly #requests = new Set<HostRequest>();
+  readonly #closed = new CancelSource();
 
   constructor(options: ModernHostOptions) {
     this.#options = options;
@@ -49,11 +52,30 @@ export class ModernHost {
     return supported.length === 0 ? undefined : supported;
   }
 
+  /** How many requests have not been answered, those that wait for changes apart: they have no answer of their own. */
+  get openRequests(): number {
+    return [...this.#requests].filter(({ method }) => method !== 'subscriptions/listen').length;
+  }
+
+  /** Answers whatever still runs, and what is yet to come. */
+  close(): void {
+    this.#closed.cancel('shutdown');
+    for (const request of this.#requests) {
+      request.answer(unfinished(request));
+      request.drop('shutdown');
+    }
+  }
+
   /** Takes one request; it ends when the returned one is dropped. */
   receive(message: Message, exchange: Exchange, principal: Principal): HostRequest {
     const { newCorrelationId, onBug } = this.#options;
     const correlationId = correlationIdOf(message) ?? newCorrelationId();
-    const request = new HostRequest(message, exchange, { correlationId, principal, ended: () => {} });
+    const request = new HostRequest(message, exchange, {
+      correlationId,
+      principal,
+      ended: (ended) => this.#requests.delete(ended),
+    });
+    this.#requests.add(request);
     this.#answer(request).then(
       (answer) => {
         if (answer === undefined) request.drop('caller');
@@ -70,6 +92,7 @@ export class ModernHost {
 
   async #answer(request: HostRequest): Promise<Message | undefined> {
     const backend = await this.#ready();
+    if (this.#closed.reason !== undefined) return unfinished(request);
     if (backend !== undefined) return backend.request(request);
     // A host that asks which wire is spoken falls back on an answer that is no modern one.
     return request.method === 'server/discover'
@@ -87,12 +110,20 @@ export class ModernHost {
     if (this.#able.length === lines.length) return this.#backend;
     const asked = Promise.all(lines.map((line) => line.speaks()));
     // Servers that were away join once they have answered; where others speak the wire, nobody waits for that.
-    if (this.#able.length === 0) await asked;
+    if (this.#able.length === 0) await this.#whileOpen(asked);
     const able = lines.filter(({ discovered }) => discovered !== undefined);
     if (able.length > this.#able.length) {
       this.#able = able;
       this.#backend = backend(able);
     }
     return this.#backend;
+  }
+
+  /** Waits, but not when the endpoint is closed: some servers never answer. */
+  #whileOpen(asked: Promise<unknown>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const forget = this.#closed.onCancel(() => resolve());
+      void asked.then(() => resolve(), reject).finally(forget);
+    });
   }
 }

@@ -31,6 +31,7 @@ export function protocolError(
 /** Answers to what can't be read as one message. */
 export const refusals = {
   notJson: () => protocolError('null', 'parse_error'),
+  notUtf8: () => protocolError('null', 'parse_error', 'The message is not valid UTF-8.'),
   emptyBatch: () => protocolError('null', 'invalid_request', 'The batch is empty; it must hold at least one message.'),
   nestedBatch: () => protocolError('null', 'invalid_request', 'A batch must not hold another batch.'),
   batch: () =>

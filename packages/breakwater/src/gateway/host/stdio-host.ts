@@ -1,19 +1,19 @@
-import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { findMember, Message } from '@breakwater/core';
 import { LineReader } from '@breakwater/transport';
+import { Backlog, type OnUnread } from './backlog.ts';
+import { drainMs } from './drain.ts';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
-import { protocolError } from './protocol-error.ts';
-
-/** How long answers may still come after the host has closed our input, in milliseconds. */
-const drainMs = 5_000;
+import { protocolError, refusals } from './protocol-error.ts';
+import { utf8Text } from './utf8-text.ts';
 
 /** Options of {@link StdioHost}. */
 export interface StdioHostOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
+  readonly onUnread: OnUnread;
   readonly session: Omit<HostSessionOptions, 'port'>;
 }
 
@@ -28,13 +28,23 @@ export class StdioHost {
   constructor(options: StdioHostOptions) {
     const { input, output, maxMessageBytes } = options;
     this.#output = output;
-    const write = (message: Message): void => void output.write(`${message.line}\n`);
-    const port: HostPort = {
-      separatesRequests: false,
-      send: write,
+    const backlog = new Backlog(output, options.onUnread);
+    const write = (message: Message): void => {
+      backlog.write(`${message.line}\n`);
+      // Answers are never left out, so that no more of them may be asked for.
+      if (!backlog.isFull || input.isPaused()) return;
+      input.pause();
+      output.once('drain', () => input.resume());
     };
+    const send = (message: Message): void => {
+      if (backlog.spares(message)) return;
+      if (!backlog.isFull) write(message);
+      else if (message.kind === 'request') this.#session.undeliverable(message);
+      else backlog.leaveOut();
+    };
+    const port: HostPort = { separatesRequests: false, send };
     const exchange: Exchange = {
-      send: write,
+      send,
       answer: (message) => {
         write(message);
         this.#afterAnswer?.();
@@ -44,10 +54,8 @@ export class StdioHost {
     this.#session = new HostSession({ ...options.session, port });
     const reader = new LineReader(maxMessageBytes, {
       line: (bytes, start, end) => {
-        const text = bytes.toString('utf8', start, end);
-        // A letter that isn't what the host meant could be part of a path that is written to.
-        if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end)))
-          write(protocolError('null', 'parse_error', 'The message is not valid UTF-8.'));
+        const text = utf8Text(bytes, start, end);
+        if (text === undefined) write(refusals.notUtf8());
         else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
       },
       overlong: () => {},

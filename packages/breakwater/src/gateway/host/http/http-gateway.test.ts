@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Message, SystemClock } from '@breakwater/core';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Backend } from '../../backend/backend.ts';
 import type { HostRequest } from '../host-request.ts';
 import { ModernHost } from '../modern-host.ts';
@@ -73,6 +73,7 @@ async function aGateway(
   { speaks = () => Promise.resolve(false) }: { readonly speaks?: () => Promise<boolean> } = {},
 ) {
   const bugs: unknown[] = [];
+  const unread: string[] = [];
   const modern = { received: 0 };
   const endpoint = (path: string): Endpoint => ({
     path,
@@ -88,11 +89,12 @@ async function aGateway(
     maxMessageBytes: 1_000_000,
     newCorrelationId: () => 'c',
     onBug: (error) => void bugs.push(error),
+    onUnread: (what) => void unread.push(what),
     readiness: () => ({ ready: true, servers: {} }),
   });
   gateways.push(gateway);
   const { port } = await gateway.listen('127.0.0.1', 0);
-  const send = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) => {
+  const send = (path: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest(
       { port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
@@ -102,7 +104,11 @@ async function aGateway(
     request.end(body);
     return { request, response: promise };
   };
-  const ask = async (path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Asked> => {
+  const ask = async (
+    path: string,
+    body: string | Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Asked> => {
     const response = await send(path, body, headers).response;
     let text = '';
     for await (const chunk of response) text += String(chunk);
@@ -114,7 +120,7 @@ async function aGateway(
       body: text,
     };
   };
-  return { send, ask, bugs, modern };
+  return { send, ask, bugs, unread, modern };
 }
 
 afterEach(async () => {
@@ -188,6 +194,35 @@ it('answers with an event where the host takes events alone, however soon the an
   expect(answer.body).toContain('data: {"jsonrpc":"2.0","id":2,"result":{}}\n\n');
 });
 
+it.each([
+  ['a byte that begins nothing', [0xff]],
+  ['a character that is cut off', [0xe2, 0x82]],
+  ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+])('refuses a body that is no UTF-8, whatever it holds (%s)', async (_what, bytes) => {
+  const backends = new FakeBackends(good);
+  const { ask } = await aGateway(backends);
+  const body = Buffer.concat([
+    Buffer.from('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"a":"'),
+    Buffer.from(bytes),
+    Buffer.from('"}}'),
+  ]);
+  const { status, body: answer } = await ask('/mcp', body);
+
+  expect([status, backends.opened]).toEqual([400, 0]);
+  expect(JSON.parse(answer)).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(answer).toContain('not valid UTF-8');
+});
+
+it('takes a replacement character that the host itself has sent', async () => {
+  const { ask } = await aGateway(
+    new FakeBackends(({ id, message }) => Promise.resolve(Message.result(id, message.params))),
+  );
+
+  expect((await ask('/mcp', Message.request(1, 'initialize', { said: '\uFFFD' }).text)).body).toContain(
+    '"said":"\uFFFD"',
+  );
+});
+
 const version = '2026-07-28';
 const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} };
 const list = Message.request(3, 'tools/list', { _meta: meta }).text;
@@ -219,4 +254,27 @@ it('answers also where the wire could not be found out by a mistake of ours', as
 
   expect(JSON.parse(answer.body)).toMatchObject({ id: 3, error: { code: -32603 } });
   expect(bugs).toEqual([bug]);
+});
+
+it('ends the stream of a call whose host has stopped reading, as if it had hung up', async () => {
+  const large = 'x'.repeat(1024 * 1024);
+  const updated = Message.notification('notifications/resources/updated', { large });
+  const backends = new FakeBackends(async (request) => {
+    // Far more than any buffer between us and the host would take.
+    for (let n = 0; n < 100 && request.cancel.reason === undefined; n++) {
+      request.send(updated);
+      await new Promise(setImmediate);
+    }
+    return undefined;
+  });
+  const { send, unread } = await aGateway(backends);
+  const { response } = send('/mcp', initialize, { accept: 'text/event-stream' });
+  const stream = await response;
+  const ended = new Promise((resolve) => stream.once('error', resolve));
+  stream.pause();
+  await vi.waitFor(() => expect(backends.closed).toBe(1), 10_000);
+  stream.resume();
+
+  expect(unread).toEqual(['unread-stream']);
+  expect(await ended).toMatchObject({ code: 'ECONNRESET' });
 });

@@ -1,24 +1,29 @@
-import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   legacyRevisions,
   Message,
-  metaKeys,
   modernRevisions,
   type CancelReason,
   type Clock,
   type Principal,
 } from '@breakwater/core';
 import type { Backend } from '../../backend/backend.ts';
+import type { OnUnread } from '../backlog.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
+import { drainMs } from '../drain.ts';
 import { protocolError, refusals } from '../protocol-error.ts';
+import { utf8Text } from '../utf8-text.ts';
 import type { UpstreamHost } from '../../server/upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
+import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
+import { modernStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
+import { refuse } from './refuse.ts';
 
 /** One path of the gateway, and what stands behind it. */
 export interface Endpoint {
@@ -39,41 +44,55 @@ export interface HttpGatewayOptions {
   readonly maxMessageBytes: number;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
+  readonly onUnread: OnUnread;
   /** What `/readyz` says, and whether it says 200. */
   readonly readiness: () => { readonly ready: boolean; readonly servers: unknown };
 }
+
+/** How often the end of calls under way is looked for, in milliseconds. */
+const lookMs = 20;
 
 /** The gateway's side towards hosts on Streamable HTTP. */
 export class HttpGateway {
   readonly #options: HttpGatewayOptions;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
   readonly #sessions = new Map<string, LegacySession>();
-  readonly #http: HttpServer;
+  readonly #listener: HttpListener;
+  #isClosing = false;
 
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#http = createServer({ keepAlive: true, noDelay: true, requestTimeout: 0 }, (request, response) =>
-      this.#onRequest(request, response),
-    );
+    this.#listener = new HttpListener(options.clock, (request, response) => this.#onRequest(request, response));
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
   listen(host: string, port: number): Promise<AddressInfo> {
-    return new Promise((resolve, reject) => {
-      this.#http.once('error', reject);
-      // Sound: a TCP server that listens has an address of this form.
-      this.#http.listen(port, host, () => resolve(this.#http.address() as AddressInfo));
-    });
+    return this.#listener.listen(host, port);
   }
 
-  /** Takes nothing new, ends all sessions and resolves when no connection is left. */
+  /** Takes nothing new, gives what is under way its time, ends all sessions and resolves when no connection is left. */
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    this.#isClosing = true;
+    this.#listener.stop();
+    await this.#drained();
+    for (const { modern } of this.#endpoints.values()) modern.close();
     await Promise.all([...this.#sessions.values()].map((session) => session.close('shutdown')));
     this.#sessions.clear();
-    this.#http.closeAllConnections();
-    await closed;
+    await this.#listener.closed();
+  }
+
+  /** Looks now and then: no call should have to tell of its end for a moment that comes once. */
+  async #drained(): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.now() + drainMs;
+    while (this.#openRequests > 0 && clock.now() < until) await clock.sleep(lookMs);
+  }
+
+  get #openRequests(): number {
+    const hosts = [...this.#sessions.values()].map(({ host }) => host);
+    const moderns = [...this.#endpoints.values()].map(({ modern }) => modern);
+    return [...hosts, ...moderns].reduce((open, { openRequests }) => open + openRequests, 0);
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -133,7 +152,9 @@ export class HttpGateway {
         );
         return;
       }
-      this.#onMessage(endpoint, principal, Message.read(body), request, response);
+      const text = utf8Text(body);
+      if (text === undefined) sendJson(response, 400, refusals.notUtf8().text);
+      else this.#onMessage(endpoint, principal, Message.read(text), request, response);
     });
   }
 
@@ -147,6 +168,10 @@ export class HttpGateway {
     if (message.kind === 'invalid') {
       const isJson = message.problem === 'not-json-rpc';
       sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
+      return;
+    }
+    if (this.#isClosing && wantsAnswer(message)) {
+      refuse(response, 503, 'server_not_running', 'Breakwater is being ended and takes nothing new.', {}, message.id);
       return;
     }
     if (isModern(message, request.headers)) {
@@ -178,6 +203,7 @@ export class HttpGateway {
     const exchange = new PostExchange({
       response,
       clock: this.#options.clock,
+      onUnread: this.#options.onUnread,
       accepts: accepted(request.headers.accept),
       statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
       onDisconnect: () => {
@@ -200,6 +226,7 @@ export class HttpGateway {
     const exchange = new PostExchange({
       response,
       clock: this.#options.clock,
+      onUnread: this.#options.onUnread,
       accepts: accepted(request.headers.accept),
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
@@ -247,6 +274,7 @@ export class HttpGateway {
       const exchange = new PostExchange({
         response,
         clock: this.#options.clock,
+        onUnread: this.#options.onUnread,
         accepts: accepted(request.headers.accept),
         statusOf: modernStatus,
         // On this wire the end of the stream is the cancellation.
@@ -263,11 +291,12 @@ export class HttpGateway {
   }
 
   #openSession(endpoint: Endpoint, principal: Principal): LegacySession {
-    const { clock, newCorrelationId, onBug } = this.#options;
+    const { clock, newCorrelationId, onBug, onUnread } = this.#options;
     const session = new LegacySession(
       endpoint.path,
       { principal, backend: endpoint.backend, newCorrelationId, onBug },
       clock,
+      onUnread,
     );
     this.#sessions.set(session.id, session);
     return session;
@@ -337,24 +366,6 @@ function isModernRevision(version: string | readonly string[] | undefined): bool
   return modernRevisions.some((revision) => revision === version);
 }
 
-function unsupportedVersion(message: Message, supported: readonly string[]): Message {
-  const span = message.find(message.paramsSpan, '_meta', metaKeys.protocolVersion);
-  const requested = span === undefined ? undefined : message.valueAt(span);
-  const sentence = `Protocol version ${JSON.stringify(requested).slice(0, 64)} is not supported here; supported: ${supported.join(', ')}.`;
-  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, {
-    era: 'modern',
-    data: { supported, requested },
-  });
-}
-
-/** Errors that the modern wire gives a status of their own; all others ride on 200. */
-function modernStatus(answer: Message): number {
-  const span = answer.isError ? answer.find(answer.errorSpan, 'code') : undefined;
-  const code = span === undefined ? undefined : answer.valueAt(span);
-  if (code === -32601) return 404;
-  return code === -32600 || code === -32020 || code === -32021 || code === -32022 ? 400 : 200;
-}
-
 function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
@@ -373,15 +384,4 @@ const either = { json: true, stream: true } as const;
 function acknowledgement(response: ServerResponse) {
   const acknowledge = (): void => void response.writeHead(202).end();
   return { send: () => {}, answer: acknowledge, end: acknowledge };
-}
-
-function refuse(
-  response: ServerResponse,
-  status: number,
-  kind: 'invalid_request' | 'message_too_large' | 'unauthenticated',
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  id = 'null',
-): void {
-  sendJson(response, status, protocolError(id, kind, message).text, headers);
 }

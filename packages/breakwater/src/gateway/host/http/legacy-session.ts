@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { CancelReason, Clock, Message, Principal } from '@breakwater/core';
+import type { OnUnread } from '../backlog.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from '../host-session.ts';
 import { StandingStream } from './standing-stream.ts';
 
@@ -13,10 +14,10 @@ export class LegacySession implements HostPort {
   readonly #path: string;
   readonly #stream: StandingStream;
 
-  constructor(path: string, options: Omit<HostSessionOptions, 'port'>, clock: Clock) {
+  constructor(path: string, options: Omit<HostSessionOptions, 'port'>, clock: Clock, onUnread: OnUnread) {
     this.#path = path;
     this.#principal = options.principal;
-    this.#stream = new StandingStream(clock, (question) => this.host.undeliverable(question));
+    this.#stream = new StandingStream(clock, (question) => this.host.undeliverable(question), onUnread);
     this.host = new HostSession({ ...options, port: this });
   }
 

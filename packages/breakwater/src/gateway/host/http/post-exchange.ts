@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Timer, type Clock, type Message } from '@breakwater/core';
+import type { OnUnread } from '../backlog.ts';
 import type { Exchange } from '../host-request.ts';
 import { SseResponse } from './sse-response.ts';
 
@@ -20,6 +21,7 @@ export interface PostExchangeOptions {
   readonly onAnswer?: (answer: Message) => void;
   /** Called where the host hangs up before its answer. */
   readonly onDisconnect: () => void;
+  readonly onUnread: OnUnread;
 }
 
 /** The answer to one POST: plain JSON when it comes soon and alone, an event stream otherwise. */
@@ -30,6 +32,7 @@ export class PostExchange implements Exchange {
   readonly #statusOf: (answer: Message) => number;
   readonly #headersOf: PostExchangeOptions['headersOf'];
   readonly #onAnswer: PostExchangeOptions['onAnswer'];
+  readonly #onUnread: OnUnread;
   readonly #patience: Timer;
   #stream: SseResponse | undefined = undefined;
   #done = false;
@@ -39,6 +42,7 @@ export class PostExchange implements Exchange {
     clock,
     accepts,
     onDisconnect,
+    onUnread,
     onAnswer,
     headersOf,
     statusOf = always200,
@@ -49,6 +53,7 @@ export class PostExchange implements Exchange {
     this.#statusOf = statusOf;
     this.#headersOf = headersOf;
     this.#onAnswer = onAnswer;
+    this.#onUnread = onUnread;
     this.#patience = new Timer(() => this.#open());
     if (accepts.stream) clock.schedule(this.#patience, accepts.json ? plainAnswerMs : 0);
     response.on('close', () => {
@@ -81,7 +86,7 @@ export class PostExchange implements Exchange {
 
   #open(answer?: Message): SseResponse {
     this.#clock.cancel(this.#patience);
-    this.#stream ??= new SseResponse(this.#response, this.#clock, this.#headersOf?.(answer));
+    this.#stream ??= new SseResponse(this.#response, this.#clock, this.#onUnread, this.#headersOf?.(answer));
     return this.#stream;
   }
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
-  done: (body: string | undefined, sizeBytes: number) => void,
+  done: (body: Buffer | undefined, sizeBytes: number) => void,
 ): void {
   const declared = Number(request.headers['content-length']);
   if (declared > maxBytes) {
@@ -15,7 +15,7 @@ export function readBody(
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
-  const finish = (body: string | undefined): void => {
+  const finish = (body: Buffer | undefined): void => {
     if (isOver) return;
     isOver = true;
     done(body, sizeBytes);
@@ -26,8 +26,6 @@ export function readBody(
     if (sizeBytes > maxBytes) finish(undefined);
     else chunks.push(chunk);
   });
-  request.on('end', () =>
-    finish((chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString('utf8')),
-  );
+  request.on('end', () => finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
   request.on('error', () => (isOver = true));
 }

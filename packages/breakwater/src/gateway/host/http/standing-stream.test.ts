@@ -7,12 +7,15 @@ import { StandingStream } from './standing-stream.ts';
 
 class RecordedResponse extends ServerResponse {
   written = '';
+  /** Whether nobody reads what is written. */
+  isStalled = false;
 
   constructor() {
     super(new IncomingMessage(new Socket()));
   }
 
   override write(chunk: unknown): boolean {
+    if (this.isStalled) return super.write(chunk);
     this.written += String(chunk);
     return true;
   }
@@ -25,7 +28,17 @@ class RecordedResponse extends ServerResponse {
 function aStream() {
   const clock = new VirtualClock();
   const undelivered: (string | undefined)[] = [];
-  return { clock, undelivered, stream: new StandingStream(clock, ({ id }) => void undelivered.push(id)) };
+  const unread: string[] = [];
+  return {
+    clock,
+    undelivered,
+    unread,
+    stream: new StandingStream(
+      clock,
+      ({ id }) => void undelivered.push(id),
+      (what) => void unread.push(what),
+    ),
+  };
 }
 
 it('keeps what comes before the host has opened it, in order', () => {
@@ -100,4 +113,32 @@ it('gives a question up at once when the session has ended', () => {
   stream.send(Message.request(7, 'roots/list'));
 
   expect(undelivered).toEqual(['7']);
+});
+
+it('ends the stream of a host that does not read, and keeps the rest for its next one', () => {
+  const { stream, unread } = aStream();
+  const [first, second] = [new RecordedResponse(), new RecordedResponse()];
+  stream.open(first);
+  first.isStalled = true;
+  const large = 'x'.repeat(1024 * 1024);
+  for (let n = 0; n < 100 && !first.destroyed; n++)
+    stream.send(Message.notification('notifications/resources/updated', { large }));
+  stream.send(Message.request(7, 'roots/list'));
+  stream.open(second);
+
+  expect(unread).toEqual(['unread-stream']);
+  expect(first.writableLength).toBeLessThan(20 * 1024 * 1024);
+  expect(second.methods).toEqual(['notifications/resources/updated', 'roots/list']);
+});
+
+it('leaves out logs for a host that does not read, and keeps its stream', () => {
+  const { stream } = aStream();
+  const response = new RecordedResponse();
+  stream.open(response);
+  response.isStalled = true;
+  const large = 'x'.repeat(1024 * 1024);
+  for (let n = 0; n < 100; n++) stream.send(Message.notification('notifications/message', { large }));
+
+  expect(response.destroyed).toBe(false);
+  expect(response.writableLength).toBeLessThan(8 * 1024 * 1024);
 });

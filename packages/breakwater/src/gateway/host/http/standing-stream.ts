@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Timer, type Clock, type Message } from '@breakwater/core';
+import type { OnUnread } from '../backlog.ts';
 import { SseResponse } from './sse-response.ts';
 
 /** How long a question of a server's waits for a stream: hosts open theirs a moment after the handshake, or never. */
@@ -19,6 +20,7 @@ interface Waiting {
 export class StandingStream {
   readonly #clock: Clock;
   readonly #undeliverable: (question: Message) => void;
+  readonly #onUnread: OnUnread;
   readonly #waiting = new Set<Waiting>();
   #waitingLength = 0;
   #stream: SseResponse | undefined = undefined;
@@ -27,21 +29,22 @@ export class StandingStream {
   /**
    * @param undeliverable Told of a question that waited in vain.
    */
-  constructor(clock: Clock, undeliverable: (question: Message) => void) {
+  constructor(clock: Clock, undeliverable: (question: Message) => void, onUnread: OnUnread) {
     this.#clock = clock;
     this.#undeliverable = undeliverable;
+    this.#onUnread = onUnread;
   }
 
   send(message: Message): void {
-    if (this.#stream?.writable === true) this.#stream.send(message);
-    else if (!this.#ended) this.#wait(message);
+    if (this.#stream?.send(message) === true) return;
+    if (!this.#ended) this.#wait(message);
     else if (message.kind === 'request') this.#undeliverable(message);
   }
 
   /** The host opens its stream; each message goes out on one stream only, so an earlier one ends. */
   open(response: ServerResponse): void {
     this.#stream?.end();
-    this.#stream = new SseResponse(response, this.#clock);
+    this.#stream = new SseResponse(response, this.#clock, this.#onUnread);
     for (const waiting of this.#waiting) {
       this.#forget(waiting);
       this.#stream.send(waiting.message);

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { main } from './main.ts';
+
+const state = mkdtempSync(join(tmpdir(), 'breakwater-run-'));
+afterAll(() => rmSync(state, { recursive: true }));
+
+/** Runs with this name in front of a program that ends at once, for a host that has gone. */
+async function named(name: string) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end();
+  const code = await main(['run', '--name', name, '--', process.execPath, '--eval', ''], {
+    stdin,
+    stdout,
+    stderr,
+    env: { XDG_STATE_HOME: state },
+    signal: new AbortController().signal,
+    atExit: () => {},
+  });
+  return { code, stderr: String(stderr.read() ?? '') };
+}
+
+it.each([
+  ['two words', '"two words". A server name consists of', 'For example "two-words".'],
+  ['a__b', 'cannot contain "__"', 'For example "a_b".'],
+  ['', 'got "". A server name consists of', 'leave `--name` out.'],
+  ['Breakwater', 'is reserved', 'leave `--name` out.'],
+  ['a'.repeat(65), 'at most 64 characters', `For example "${'a'.repeat(64)}".`],
+  ['\u001B[31mred', String.raw`"\u001b[31mred"`, 'For example "31mred".'],
+])('refuses a name that could be no key under mcpServers, and says what could: %j', async (name, expected, advice) => {
+  const { code, stderr } = await named(name);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('`--name`');
+  expect(stderr).toContain(expected);
+  expect(stderr).toContain(advice);
+});
+
+it('takes a name that could be one', async () => {
+  expect(await named('my-server_2')).toEqual({ code: 0, stderr: '' });
+});

@@ -1,0 +1,21 @@
+import { metaKeys, type Message } from '@breakwater/core';
+import { protocolError } from '../protocol-error.ts';
+
+/** The HTTP status of an answer: some errors have one of their own on this wire, all others ride on 200. */
+export function modernStatus(answer: Message): number {
+  const span = answer.isError ? answer.find(answer.errorSpan, 'code') : undefined;
+  const code = span === undefined ? undefined : answer.valueAt(span);
+  if (code === -32601) return 404;
+  return code === -32600 || code === -32020 || code === -32021 || code === -32022 ? 400 : 200;
+}
+
+/** The answer to a request in a version that nothing here speaks. */
+export function unsupportedVersion(message: Message, supported: readonly string[]): Message {
+  const span = message.find(message.paramsSpan, '_meta', metaKeys.protocolVersion);
+  const requested = span === undefined ? undefined : message.valueAt(span);
+  const sentence = `Protocol version ${JSON.stringify(requested).slice(0, 64)} is not supported here; supported: ${supported.join(', ')}.`;
+  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, {
+    era: 'modern',
+    data: { supported, requested },
+  });
+}

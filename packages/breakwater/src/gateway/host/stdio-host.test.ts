@@ -1,0 +1,114 @@
+import { PassThrough, Writable } from 'node:stream';
+import { Message } from '@breakwater/core';
+import { expect, it } from 'vitest';
+import type { HostRequest } from './host-request.ts';
+import { StdioHost } from './stdio-host.ts';
+import type { HostSession } from './host-session.ts';
+import type { Upstream, UpstreamHost } from '../server/upstream.ts';
+
+const mebibyte = 'x'.repeat(1024 * 1024);
+
+/** A host that sends requests and reads when told to, in front of a server that answers when told to. */
+function aHost() {
+  const input = new PassThrough();
+  const held: (() => void)[] = [];
+  const written: string[] = [];
+  let reads = false;
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      written.push(String(chunk).slice(0, 200));
+      if (reads) done();
+      else held.push(done);
+    },
+  });
+  const requests: HostRequest[] = [];
+  const told: unknown[] = [];
+  const toServer: Message[] = [];
+  let session: UpstreamHost | undefined;
+  const host = new StdioHost({
+    input,
+    output,
+    maxMessageBytes: 1_000_000,
+    onUnread: (...what) => void told.push(what),
+    session: {
+      principal: { id: 'local', kind: 'local' },
+      backend: (opened) => {
+        session = opened;
+        return {
+          request(request) {
+            requests.push(request);
+            return new Promise(() => {});
+          },
+          notification: () => {},
+          changed: () => {},
+          close: () => Promise.resolve(),
+        };
+      },
+      newCorrelationId: () => 'c',
+      onBug: (error) => expect.unreachable(String(error)),
+    },
+  });
+  // Sound: a session uses no more of a server than these two.
+  const upstream = { send: (message: Message) => void toServer.push(message), connection: {} } as unknown as Upstream;
+  return {
+    host,
+    output,
+    requests,
+    told,
+    toServer,
+    written,
+    ask: (id: number) => input.write(`${Message.request(id, 'tools/list').text}\n`),
+    // Sound: the session makes its backend while it is being made.
+    notify: (method: string) =>
+      (session as HostSession).serverNotification(upstream, Message.notification(method, { mebibyte }), undefined),
+    question: (id: number) =>
+      (session as HostSession).serverRequest(upstream, Message.request(id, 'vendor/ask'), undefined, []),
+    settle: () => new Promise((resolve) => setTimeout(resolve)),
+    read: () => {
+      reads = true;
+      held.shift()?.();
+    },
+  };
+}
+
+it('keeps a bounded amount of notifications for a host that does not read, and says how many it has left out', async () => {
+  const { notify, output, read, told, settle } = aHost();
+  for (let n = 0; n < 100; n++) notify('notifications/message');
+  expect(output.writableLength).toBeLessThan(8 * mebibyte.length);
+  for (let n = 0; n < 100; n++) notify('notifications/resources/updated');
+  expect(output.writableLength).toBeLessThan(24 * mebibyte.length);
+  expect(told).toEqual([]);
+  read();
+  await settle();
+
+  const [[what, count] = []] = told as [string, number][];
+  expect(what).toBe('unread');
+  expect(count).toBeGreaterThan(150);
+});
+
+it('takes no more requests of a host that does not read its answers, and loses none', async () => {
+  const { ask, notify, requests, read, settle, written } = aHost();
+  for (let id = 1; id <= 3; id++) ask(id);
+  await settle();
+  for (let n = 0; n < 100; n++) notify('notifications/resources/updated');
+  for (const request of requests) request.answer(Message.result(request.id, {}));
+  ask(4);
+  await settle();
+  expect(requests).toHaveLength(3);
+  read();
+  await settle();
+
+  expect(requests).toHaveLength(4);
+  for (let id = 1; id <= 3; id++) expect(written.filter((line) => line.includes(`"id":${id},`))).toHaveLength(1);
+});
+
+it('tells a server that asks a host which does not read', () => {
+  const { notify, question, toServer } = aHost();
+  question(1);
+  for (let n = 0; n < 100; n++) notify('notifications/resources/updated');
+  expect(toServer).toEqual([]);
+  question(2);
+
+  expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['2', true]]);
+});
