@@ -9,8 +9,8 @@ const enoughBytes = 4_194_304;
 
 /**
  * Lets V8's young generation grow to 4 MB and no further: left to itself it grows to 32 MB and more under a relay, which
- * allocates all the time and keeps nothing (docs/decisions/2026-12-02-bounded-young-generation.md). This thread collects alone: helpers cost more than they do.
- * For programs only: the flags hold for the whole process.
+ * allocates all the time and keeps nothing (docs/decisions/2026-12-02-bounded-young-generation.md). This thread collects
+ * alone: helpers cost more than they do. For programs only: the flags hold for the whole process.
  */
 export function boundYoungGeneration(): void {
   setFlagsFromString('--no-parallel-scavenge');
