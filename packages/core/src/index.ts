@@ -72,7 +72,7 @@ export { elementsOf, findMember, membersOf, splice, type Edit, type Member, type
 export { Message } from './message.ts';
 export { withMeta } from './meta.ts';
 export type { Locale } from './fault/locale/locale.ts';
-export { legacyRevisions, metaKeys, metaDomain, modernRevisions } from './protocol.ts';
+export { legacyRevisions, metaKeys, metaDomain, modernRevisions, namedBy } from './protocol.ts';
 export { nearestNames } from './nearest.ts';
 export type { Dispatch, Gate, Permit, Plan, SettingLevel, TimeLimit, TimeLimits, Wrap } from './plan.ts';
 export { formatDuration } from './policies/timeout.ts';

@@ -15,3 +15,13 @@ export const metaKeys = {
   serverInfo: `${metaDomain}/serverInfo`,
   subscriptionId: `${metaDomain}/subscriptionId`,
 } as const;
+
+/** The parameter that names what a request is about, by method; repeated in `Mcp-Name` (2026-07-28, Streamable HTTP). */
+export const namedBy: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);

@@ -1,8 +1,9 @@
 import { Message, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { Connection, type RequestSink } from './connection.ts';
+import { Connection } from './connection.ts';
 import { IdleProbe } from './idle-probe.ts';
+import { unheard } from './testing/unheard.ts';
 
 /** What becomes of a request: an answer, a failure, or nothing. */
 type Reaction = 'result' | 'silence' | Failure | { readonly code: number; readonly message: string };
@@ -203,15 +204,5 @@ it('counts that half hour over the connections that take the place of an unused 
 
   expect(line.heard.at(-1)).toBe(pingAfter(1_770));
 });
-
-const unheard: RequestSink = {
-  answered: ignore,
-  failed: ignore,
-  progress: ignore,
-  subscribed: ignore,
-  alive: ignore,
-  suspected: ignore,
-  misplaced: ignore,
-};
 
 function ignore(): void {}

@@ -1,5 +1,6 @@
 export { ask, type Answer } from './ask.ts';
 export { Connection, type ConnectionOwner, type RequestSink } from './connection.ts';
+export { isDamagedText } from './damaged-text.ts';
 export { IdleProbe, type IdleProbeOptions, type ProbeQuestions } from './idle-probe.ts';
 export { isSessionLost } from './http/session-lost.ts';
 export { childEnvironment, type ChildEnvironmentParts } from './stdio/child-environment.ts';

@@ -1,9 +1,10 @@
 import { Message, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { Connection, type RequestSink } from './connection.ts';
+import { Connection } from './connection.ts';
 import { RestartPolicy } from './stdio/restart-policy.ts';
 import { Supervisor } from './supervisor.ts';
+import { unheard } from './testing/unheard.ts';
 
 const forgotten: Failure = { kind: 'connection_lost', executed: 'unknown' };
 
@@ -104,15 +105,5 @@ it('gives nobody a connection that is about to end, nor ends it before its reque
   expect(second).toBeInstanceOf(Connection);
   expect(second).not.toBe(first);
 });
-
-const unheard: RequestSink = {
-  answered: ignore,
-  failed: ignore,
-  progress: ignore,
-  subscribed: ignore,
-  alive: ignore,
-  suspected: ignore,
-  misplaced: ignore,
-};
 
 function ignore(): void {}

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isDamagedText } from '../damaged-text.ts';
 import type { SeenBody } from '../sentences.ts';
 import { SseParser } from '../sse/sse-parser.ts';
 import type { SseListener } from '../sse/sse-parser.ts';
@@ -60,7 +60,7 @@ export class AnswerReader {
     const text = stripByteOrderMark(bytes.toString());
     return {
       text,
-      isDamaged: text.includes('\uFFFD') && !isUtf8(bytes),
+      isDamaged: isDamagedText(text, bytes),
       mediaType: this.#mediaType,
       seen: look(text),
     };

@@ -1,4 +1,4 @@
-import { metaKeys, type Message } from '@breakwater/core';
+import { metaKeys, namedBy, type Message } from '@breakwater/core';
 
 /** Names the parameters of a tool that are mirrored in `Mcp-Param-*` headers: the header's ending and the plain value. */
 export type ParamHeaders = (toolName: string, args: unknown) => Readonly<Record<string, unknown>> | undefined;
@@ -54,7 +54,7 @@ export function modernHeaders(
   const list = version === undefined ? [] : ['mcp-protocol-version', version];
   if (message.method === undefined) return list;
   list.push('mcp-method', encodeHeaderValue(message.method));
-  const nameMember = nameMembers.get(message.method);
+  const nameMember = namedBy.get(message.method);
   const name = nameMember === undefined ? undefined : stringAt(message, nameMember);
   if (name !== undefined) list.push('mcp-name', encodeHeaderValue(name));
   if (message.method === 'tools/call' && name !== undefined && paramHeaders !== undefined) {
@@ -81,15 +81,6 @@ export function encodeHeaderValue(value: string): string {
 }
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-
-const nameMembers: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
 
 function decoded(part: string): string {
   try {

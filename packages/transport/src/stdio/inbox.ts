@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { Message, Timer, type ChannelListener, type Clock, type Failure } from '@breakwater/core';
 import type { Subject } from '../sentences.ts';
+import { isDamagedText } from '../damaged-text.ts';
 import { findBrokenAnswers, type BrokenAnswer } from './broken-answer.ts';
 import { brokenAnswerFailure, overlongFailure } from './failures.ts';
 import { keptEndBytes, LineReader, type LineReceiver, type OverlongLine } from './line-reader.ts';
@@ -86,7 +86,7 @@ export class Inbox implements LineReceiver {
       if (text.trim() !== '') this.#onNoise(text);
       return;
     }
-    const isDamaged = text.includes('\uFFFD') && !isUtf8(bytes.subarray(from, end));
+    const isDamaged = isDamagedText(text, bytes, from, end);
     const message = Message.read(text, isDamaged);
     if (message.kind === 'invalid' || (message.kind === 'batch' && !this.#answeredIn(message))) {
       this.#onNoise(text);

@@ -33,7 +33,7 @@ export class MergedBackend implements Backend {
     const upstreams = lines.map(({ upstream }) => upstream);
     this.#upstreams = new Map(upstreams.map((upstream) => [upstream.server.key, upstream]));
     this.#lines = lines;
-    this.#lists = new MergedLists(upstreams, era);
+    this.#lists = new MergedLists(upstreams, era, clock);
     this.#clock = clock;
     this.#era = era;
     this.#discovered = discovered;
@@ -142,10 +142,9 @@ export class MergedBackend implements Backend {
     const { server: key, name } = splitExposed(exposed ?? '');
     const upstream = this.#upstreams.get(key);
     const span = message.find(message.paramsSpan, 'name');
-    if (upstream === undefined || span === undefined)
-      return unknownName(request, kind, exposed ?? '', this.#lists.names(kind), { era: this.#era });
+    if (upstream === undefined || span === undefined) return this.#unknown(request, kind, exposed ?? '', upstream);
     if (kind === 'tool' && !(await upstream.hasTool(name)))
-      return unknownName(request, kind, exposed ?? '', this.#lists.names(kind), { era: this.#era });
+      return this.#unknown(request, kind, exposed ?? '', upstream);
     const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
     const answer = await callUpstream(
       upstream,
@@ -160,8 +159,13 @@ export class MergedBackend implements Backend {
       deniesTool(answer) &&
       !(await upstream.listsTool(name))
     )
-      return unknownName(request, kind, exposed ?? '', this.#lists.names(kind), { era: this.#era });
+      return this.#unknown(request, kind, exposed ?? '', upstream);
     return answer;
+  }
+
+  #unknown(request: HostRequest, kind: 'tool' | 'prompt', exposed: string, upstream: Upstream | undefined): Message {
+    const locale = upstream?.server.settings.locale ?? 'en';
+    return unknownName(request, kind, exposed, this.#lists.names(kind), { era: this.#era, locale });
   }
 
   async #callByUri(request: HostRequest): Promise<Message | undefined> {
@@ -215,8 +219,7 @@ export class MergedBackend implements Backend {
       const exposed = message.valueAt(name);
       const { server, name: inner } = splitExposed(typeof exposed === 'string' ? exposed : '');
       const upstream = this.#upstreams.get(server);
-      if (upstream === undefined)
-        return unknownName(request, 'prompt', String(exposed), this.#lists.names('prompt'), { era: this.#era });
+      if (upstream === undefined) return this.#unknown(request, 'prompt', String(exposed), upstream);
       return callUpstream(upstream, request, target(upstream), {
         era: this.#era,
         message: message.edit([{ ...name, replacement: JSON.stringify(inner) }]),

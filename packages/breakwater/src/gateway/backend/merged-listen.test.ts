@@ -1,21 +1,11 @@
-import {
-  createRedactor,
-  EventStream,
-  Message,
-  metaKeys,
-  type Channel,
-  type ChannelListener,
-  type Failure,
-} from '@breakwater/core';
+import { Message, metaKeys, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { emptyConfig } from '../../config/config.ts';
-import { effectiveRules } from '../../config/effective-rules.ts';
 import { HostRequest } from '../host/host-request.ts';
 import { ModernLine } from '../server/modern-line.ts';
-import { Server, type ServerSource } from '../server/server.ts';
-import { ToolCatalog } from '../server/tool-catalog.ts';
+import type { ServerSource } from '../server/server.ts';
 import { MergedBackend } from './merged-backend.ts';
+import { serverOf } from '../testing/server-of.ts';
 
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 const principal = { id: 'host', kind: 'local' } as const;
@@ -37,21 +27,7 @@ class FakeServer implements ServerSource {
   constructor(key: string, capabilities: object, clock: VirtualClock) {
     this.#capabilities = capabilities;
     this.uri = `test://${key}`;
-    const rules = effectiveRules(emptyConfig(), key);
-    const settings = {
-      key,
-      rules: () => rules,
-      trusted: false,
-      share: 'session',
-      trustAnnotations: 'all',
-      startTimeoutMs: 30_000,
-      connectTimeoutMs: 10_000,
-      locale: 'en',
-      source: this,
-    } as const;
-    const events = new EventStream(() => clock.now());
-    const parts = { clock, random: () => 1, events, codes: {}, support: undefined };
-    this.line = new ModernLine(new Server(settings, new ToolCatalog(), createRedactor([]), parts));
+    this.line = new ModernLine(serverOf(key, this, { clock, random: () => 1 }));
   }
 
   /** Agrees to everything that it was asked for, or to this. */

@@ -1,7 +1,7 @@
 import { Message, metaKeys, type Clock } from '@breakwater/core';
 import { HostRequest } from '../host/host-request.ts';
 import { protocolError } from '../host/protocol-error.ts';
-import { ownServerMeta } from '../modern-envelope.ts';
+import { subscriptionEnd } from '../modern-envelope.ts';
 import { callUpstream } from '../server/call-upstream.ts';
 import type { Upstream } from '../server/upstream.ts';
 import type { MergedLists } from './merged-lists.ts';
@@ -45,7 +45,7 @@ export async function mergedListen(
   ]);
   subscription.acknowledge(unite(parts.map(({ honoured }) => honoured)));
   await ended;
-  return request.cancel.reason === undefined ? subscription.result() : undefined;
+  return request.cancel.reason === undefined ? subscriptionEnd(request.id) : undefined;
 }
 
 /** What the host hears, under the id of its request, the acknowledgement first. */
@@ -85,14 +85,6 @@ class Subscription {
     if (message.method === 'notifications/resources/list_changed') this.#lists.forgetResources();
     if (this.#held === undefined) this.#request.send(message);
     else this.#held.push(message);
-  }
-
-  result(): Message {
-    const { id } = this.#request;
-    const server = JSON.stringify(ownServerMeta).slice(1, -1);
-    return Message.read(
-      `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","_meta":{"${metaKeys.subscriptionId}":${id},${server}}}}`,
-    );
   }
 }
 

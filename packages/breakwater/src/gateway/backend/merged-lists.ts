@@ -1,10 +1,11 @@
-import { Message, splice, type Edit, type Era } from '@breakwater/core';
+import { Message, splice, type Clock, type Edit, type Era } from '@breakwater/core';
 import type { Connection } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
 import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { ownEnvelope, ownServerMeta } from '../modern-envelope.ts';
 import { exposedName } from './names.ts';
 import { markPartial } from './partial-list.ts';
+import { SecondLook } from '../server/second-look.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 /** How long one server may keep everybody's list waiting, in milliseconds. */
@@ -31,11 +32,13 @@ export class MergedLists {
   readonly #late = new Set<string>();
   /** Lists that a server has declared and doesn't have, by the connection on which it said so. */
   readonly #absent = new Map<string, Connection>();
+  readonly #secondLook: SecondLook;
   #resourceServers: Promise<(uri: string) => Upstream | undefined> | undefined = undefined;
 
-  constructor(upstreams: readonly Upstream[], era: Era) {
+  constructor(upstreams: readonly Upstream[], era: Era, clock: Clock) {
     this.#upstreams = upstreams;
     this.#era = era;
+    this.#secondLook = new SecondLook(clock);
   }
 
   /** The whole list as a response. */
@@ -69,8 +72,10 @@ export class MergedLists {
   async serverOf(uri: string): Promise<Upstream | undefined> {
     const known = (await (this.#resourceServers ??= this.#mapResources()))(uri);
     if (known !== undefined) return known;
-    this.#resourceServers = this.#mapResources();
-    return (await this.#resourceServers)(uri);
+    // Within a second of another look the lists are taken as they are: links to what none of them has are common.
+    if (!this.#secondLook.isFresh)
+      await this.#secondLook.take(async () => void (await (this.#resourceServers = this.#mapResources())));
+    return (await (this.#resourceServers ??= this.#mapResources()))(uri);
   }
 
   /** A server's resources have changed. */

@@ -12,8 +12,8 @@ export function deniesTool(answer: Message): boolean {
 
 /** Options of {@link unknownName}. */
 export interface UnknownNameOptions {
-  readonly era?: Era;
-  readonly locale?: Locale;
+  readonly era: Era;
+  readonly locale: Locale;
 }
 
 /** The answer to a call of a tool or prompt that nobody lists, with the name that was probably meant. */
@@ -22,9 +22,8 @@ export function unknownName(
   kind: 'tool' | 'prompt',
   name: string,
   known: readonly string[],
-  options: UnknownNameOptions = {},
+  { era, locale }: UnknownNameOptions,
 ): Message {
-  const { era = 'legacy', locale = 'en' } = options;
   const near = nearestNames(name, known, 1)[0];
   const said = sentences[locale];
   const sentence = said.unknown(kind, name);

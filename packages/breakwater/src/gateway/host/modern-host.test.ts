@@ -1,21 +1,12 @@
-import {
-  createRedactor,
-  EventStream,
-  Message,
-  type Channel,
-  type ChannelListener,
-  type Failure,
-} from '@breakwater/core';
+import { Message, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { emptyConfig } from '../../config/config.ts';
-import { effectiveRules } from '../../config/effective-rules.ts';
 import type { Backend } from '../backend/backend.ts';
 import { ModernHost } from './modern-host.ts';
 import { ModernLine } from '../server/modern-line.ts';
-import { Server, type ServerSource } from '../server/server.ts';
-import { ToolCatalog } from '../server/tool-catalog.ts';
+import type { ServerSource } from '../server/server.ts';
 import { Upstream, type UpstreamHost } from '../server/upstream.ts';
+import { serverOf } from '../testing/server-of.ts';
 
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
@@ -31,26 +22,7 @@ class FakeServer implements ServerSource {
 
   constructor(key: string, mood: Mood, clock: VirtualClock) {
     this.mood = mood;
-    const rules = effectiveRules(emptyConfig(), key);
-    const settings = {
-      key,
-      rules: () => rules,
-      trusted: false,
-      share: 'session',
-      trustAnnotations: 'all',
-      startTimeoutMs: 30_000,
-      connectTimeoutMs: 10_000,
-      locale: 'en',
-      source: this,
-    } as const;
-    const parts = {
-      clock,
-      random: () => 0.5,
-      events: new EventStream(() => clock.now()),
-      codes: {},
-      support: undefined,
-    };
-    this.line = new ModernLine(new Server(settings, new ToolCatalog(), createRedactor([]), parts));
+    this.line = new ModernLine(serverOf(key, this, { clock }));
   }
 
   async openLegacyLine(): Promise<void> {

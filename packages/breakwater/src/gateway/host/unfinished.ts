@@ -1,15 +1,12 @@
-import { createFault, Message, metaKeys, toErrorObject, toErrorResult } from '@breakwater/core';
+import { createFault, Message, toErrorObject, toErrorResult } from '@breakwater/core';
+import { subscriptionEnd } from '../modern-envelope.ts';
 import { eraOf } from './era-of.ts';
 import type { HostRequest } from './host-request.ts';
 
 /** The answer to a request that is still running when we end: whether it may have run is all that can be said of it. */
 export function unfinished(request: HostRequest): Message {
   const { id, method, correlationId, isDispatched, message } = request;
-  // 2026-07-28, Subscriptions: this is how one that has not failed ends.
-  if (method === 'subscriptions/listen')
-    return Message.read(
-      `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","_meta":{"${metaKeys.subscriptionId}":${id}}}}`,
-    );
+  if (method === 'subscriptions/listen') return subscriptionEnd(id);
   const era = eraOf(message);
   const fault = createFault(
     {

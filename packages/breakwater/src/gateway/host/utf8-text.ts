@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
+import { isDamagedText } from '@breakwater/transport';
 
 /** The text of a message of a host's; undefined where the bytes are no UTF-8: a letter that isn't what the host meant could be part of a path that is written to. */
 export function utf8Text(bytes: Buffer, start?: number, end?: number): string | undefined {
   const text = bytes.toString('utf8', start, end);
-  return text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end)) ? undefined : text;
+  return isDamagedText(text, bytes, start, end) ? undefined : text;
 }

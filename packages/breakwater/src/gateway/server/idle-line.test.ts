@@ -1,11 +1,9 @@
-import { createRedactor, EventStream, Message, type Channel, type ChannelListener } from '@breakwater/core';
+import { Message, type Channel, type ChannelListener } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { emptyConfig } from '../../config/config.ts';
-import { effectiveRules } from '../../config/effective-rules.ts';
 import { ModernLine } from './modern-line.ts';
-import { Server, type ServerSource } from './server.ts';
-import { ToolCatalog } from './tool-catalog.ts';
+import type { ServerSource } from './server.ts';
+import { serverOf } from '../testing/server-of.ts';
 
 /** A line to a server of the modern wire, with what the server has heard after so much silence. */
 async function heardAfter(silenceMs: number, isRemote: boolean, answersTwice = true): Promise<readonly Message[]> {
@@ -19,21 +17,7 @@ async function heardAfter(silenceMs: number, isRemote: boolean, answersTwice = t
     close: () => Promise.resolve(),
     killNow: () => {},
   };
-  const rules = effectiveRules(emptyConfig(), 'one');
-  const settings = {
-    key: 'one',
-    rules: () => rules,
-    trusted: false,
-    share: 'session',
-    trustAnnotations: 'all',
-    startTimeoutMs: 30_000,
-    connectTimeoutMs: 10_000,
-    locale: 'en',
-    source,
-  } as const;
-  const events = new EventStream(() => clock.now());
-  const parts = { clock, random: () => 0.5, events, codes: {}, support: undefined };
-  const line = new ModernLine(new Server(settings, new ToolCatalog(), createRedactor([]), parts));
+  const line = new ModernLine(serverOf('one', source, { clock }));
   await line.speaks();
   await clock.advance(silenceMs);
   await line.close();

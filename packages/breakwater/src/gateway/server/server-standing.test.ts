@@ -1,12 +1,10 @@
-import { createRedactor, EventStream, type ChannelListener, type Failure } from '@breakwater/core';
+import { EventStream, type ChannelListener, type Failure } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { emptyConfig } from '../../config/config.ts';
-import { effectiveRules } from '../../config/effective-rules.ts';
 import { LineStanding } from './line-standing.ts';
-import { Server, type ServerChannel, type ServerSource } from './server.ts';
-import { ToolCatalog } from './tool-catalog.ts';
+import type { ServerChannel, ServerSource } from './server.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
+import { serverOf } from '../testing/server-of.ts';
 
 const died: Failure = { kind: 'server_not_running', executed: 'no', message: 'It has ended (exit code 1).' };
 
@@ -63,23 +61,7 @@ function aServer() {
     close: () => Promise.resolve(),
     killNow: () => {},
   };
-  const rules = effectiveRules(emptyConfig(), 'files');
-  const server = new Server(
-    {
-      key: 'files',
-      rules: () => rules,
-      trusted: false,
-      share: 'session',
-      trustAnnotations: 'all',
-      startTimeoutMs: 30_000,
-      connectTimeoutMs: 10_000,
-      locale: 'en',
-      source,
-    },
-    new ToolCatalog(),
-    createRedactor([]),
-    { clock, random: () => 0.5, events, codes: {}, support: undefined },
-  );
+  const server = serverOf('files', source, { clock, events });
   const aLine = async (options: UpstreamOptions = {}): Promise<Upstream> => {
     const host = { serverRequest: ignore, serverNotification: ignore, serverLost: ignore };
     const line = new Upstream(server, host, options);

@@ -148,7 +148,7 @@ it('waits for no subscription, and ends it in order', async () => {
 
   expect(clock.now()).toBeLessThan(5_000);
   expect((await answer).body).toContain(
-    '"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":7}}',
+    '"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":7,',
   );
 });
 

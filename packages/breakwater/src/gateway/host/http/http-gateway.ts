@@ -21,7 +21,7 @@ import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
 import { modernStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
-import { PostExchange, sendJson } from './post-exchange.ts';
+import { PostExchange, sendJson, type PostExchangeOptions } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
 
@@ -47,6 +47,14 @@ export interface HttpGatewayOptions {
   readonly onUnread: OnUnread;
   /** What `/readyz` says, and whether it says 200. */
   readonly readiness: () => { readonly ready: boolean; readonly servers: unknown };
+}
+
+/** What came in at an endpoint, and whose it is. */
+interface Arrival {
+  readonly endpoint: Endpoint;
+  readonly principal: Principal;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 /** How often the end of calls under way is looked for, in milliseconds. */
@@ -121,7 +129,7 @@ export class HttpGateway {
         'invalid_request',
         `Nothing is served at ${path}; try ${[...this.#endpoints.keys()].join(', ')}.`,
       );
-    else if (request.method === 'POST') this.#onPost(endpoint, admitted, request, response);
+    else if (request.method === 'POST') this.#onPost({ endpoint, principal: admitted, request, response });
     else if (isModernRevision(request.headers['mcp-protocol-version']))
       refuse(
         response,
@@ -130,12 +138,13 @@ export class HttpGateway {
         'This protocol version has no sessions and no streams of its own: use POST.',
         { allow: 'POST' },
       );
-    else if (request.method === 'GET') this.#onGet(endpoint, admitted, request, response);
-    else if (request.method === 'DELETE') this.#onDelete(endpoint, admitted, request, response);
+    else if (request.method === 'GET') this.#onGet({ endpoint, principal: admitted, request, response });
+    else if (request.method === 'DELETE') this.#onDelete({ endpoint, principal: admitted, request, response });
     else refuse(response, 405, 'invalid_request', 'Use POST, GET or DELETE.', { allow: 'POST, GET, DELETE' });
   }
 
-  #onPost(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+  #onPost(arrival: Arrival): void {
+    const { request, response } = arrival;
     const { maxMessageBytes } = this.#options;
     const { headers } = request;
     if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
@@ -154,17 +163,12 @@ export class HttpGateway {
       }
       const text = utf8Text(body);
       if (text === undefined) sendJson(response, 400, refusals.notUtf8().text);
-      else this.#onMessage(endpoint, principal, Message.read(text), request, response);
+      else this.#onMessage(Message.read(text), arrival);
     });
   }
 
-  #onMessage(
-    endpoint: Endpoint,
-    principal: Principal,
-    message: Message,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  #onMessage(message: Message, arrival: Arrival): void {
+    const { endpoint, request, response } = arrival;
     if (message.kind === 'invalid') {
       const isJson = message.problem === 'not-json-rpc';
       sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
@@ -175,7 +179,7 @@ export class HttpGateway {
       return;
     }
     if (isModern(message, request.headers)) {
-      this.#onModern(endpoint, principal, message, request, response);
+      this.#onModern(message, arrival);
       return;
     }
     const version = request.headers['mcp-protocol-version'];
@@ -191,20 +195,16 @@ export class HttpGateway {
       return;
     }
     if (message.kind === 'request' && message.method === 'initialize') {
-      this.#onInitialize(endpoint, principal, message, request, response);
+      this.#onInitialize(message, arrival);
       return;
     }
-    const session = this.#session(endpoint, principal, request, response, message.id);
+    const session = this.#session(arrival, message.id);
     if (session === undefined) return;
     if ((message.kind !== 'batch' || allowsBatches(session.host.revision)) && !wantsAnswer(message)) {
       session.host.receive(message, acknowledgement(response));
       return;
     }
-    const exchange = new PostExchange({
-      response,
-      clock: this.#options.clock,
-      onUnread: this.#options.onUnread,
-      accepts: accepted(request.headers.accept),
+    const exchange = this.#exchangeOn(arrival, {
       statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
       onDisconnect: () => {
         if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
@@ -214,20 +214,10 @@ export class HttpGateway {
   }
 
   /** Opens a session, which stays only where its host hears that it is open. */
-  #onInitialize(
-    endpoint: Endpoint,
-    principal: Principal,
-    message: Message,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const session = this.#openSession(endpoint, principal);
+  #onInitialize(message: Message, arrival: Arrival): void {
+    const session = this.#openSession(arrival);
     const headers = { 'mcp-session-id': session.id };
-    const exchange = new PostExchange({
-      response,
-      clock: this.#options.clock,
-      onUnread: this.#options.onUnread,
-      accepts: accepted(request.headers.accept),
+    const exchange = this.#exchangeOn(arrival, {
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
         if (answer.isError) this.#endSession(session, 'caller');
@@ -237,13 +227,8 @@ export class HttpGateway {
     session.host.receive(message, exchange);
   }
 
-  #onModern(
-    endpoint: Endpoint,
-    principal: Principal,
-    message: Message,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  #onModern(message: Message, arrival: Arrival): void {
+    const { endpoint, principal, request, response } = arrival;
     if (message.kind === 'batch') {
       sendJson(response, 400, refusals.batch().text);
       return;
@@ -271,11 +256,7 @@ export class HttpGateway {
         sendJson(response, 400, unsupportedVersion(message, supported).text);
         return;
       }
-      const exchange = new PostExchange({
-        response,
-        clock: this.#options.clock,
-        onUnread: this.#options.onUnread,
-        accepts: accepted(request.headers.accept),
+      const exchange = this.#exchangeOn(arrival, {
         statusOf: modernStatus,
         // On this wire the end of the stream is the cancellation.
         onDisconnect: () => received.drop('disconnect'),
@@ -290,7 +271,15 @@ export class HttpGateway {
     });
   }
 
-  #openSession(endpoint: Endpoint, principal: Principal): LegacySession {
+  #exchangeOn(
+    { request, response }: Arrival,
+    rest: Omit<PostExchangeOptions, 'response' | 'clock' | 'accepts' | 'onUnread'>,
+  ): PostExchange {
+    const { clock, onUnread } = this.#options;
+    return new PostExchange({ response, clock, onUnread, accepts: accepted(request.headers.accept), ...rest });
+  }
+
+  #openSession({ endpoint, principal }: Arrival): LegacySession {
     const { clock, newCorrelationId, onBug, onUnread } = this.#options;
     const session = new LegacySession(
       endpoint.path,
@@ -308,13 +297,7 @@ export class HttpGateway {
   }
 
   /** The session that a request names; another principal's or another path's is as unknown as none. */
-  #session(
-    { path }: Endpoint,
-    principal: Principal,
-    request: IncomingMessage,
-    response: ServerResponse,
-    id?: string,
-  ): LegacySession | undefined {
+  #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
     const sessionId = request.headers['mcp-session-id'];
     if (typeof sessionId !== 'string') {
       refuse(
@@ -328,7 +311,7 @@ export class HttpGateway {
       return undefined;
     }
     const session = this.#sessions.get(sessionId);
-    if (session?.belongsTo(principal, path) === true) return session;
+    if (session?.belongsTo(principal, endpoint.path) === true) return session;
     refuse(
       response,
       404,
@@ -340,20 +323,22 @@ export class HttpGateway {
     return undefined;
   }
 
-  #onGet(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+  #onGet(arrival: Arrival): void {
+    const { request, response } = arrival;
     if (request.headers['mcp-session-id'] === undefined) {
       refuse(response, 405, 'invalid_request', 'There is no stream without a session.', { allow: 'POST' });
       return;
     }
-    this.#session(endpoint, principal, request, response)?.openStream(response);
+    this.#session(arrival)?.openStream(response);
   }
 
-  #onDelete(endpoint: Endpoint, principal: Principal, request: IncomingMessage, response: ServerResponse): void {
+  #onDelete(arrival: Arrival): void {
+    const { request, response } = arrival;
     if (request.headers['mcp-session-id'] === undefined) {
       refuse(response, 405, 'invalid_request', 'There is nothing to end without a session.', { allow: 'POST' });
       return;
     }
-    const session = this.#session(endpoint, principal, request, response);
+    const session = this.#session(arrival);
     if (session === undefined) return;
     this.#endSession(session, 'caller');
     response.writeHead(204).end();

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { legacyRevisions, metaKeys, metaDomain, type FaultKind, type Message } from '@breakwater/core';
+import { legacyRevisions, metaKeys, namedBy, metaDomain, type FaultKind, type Message } from '@breakwater/core';
 
 /** Why a request on the modern wire is turned back before it is read further. */
 export interface ModernRefusal {
@@ -11,16 +11,6 @@ export interface ModernRefusal {
 
 /** The arguments of a tool that its schema wants repeated in headers, as far as the schema is known. */
 export type MirroredParams = (tool: string, args: () => unknown) => Readonly<Record<string, unknown>> | undefined;
-
-/** The parameter that `Mcp-Name` repeats, by method. */
-const namedBy: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
 
 /** Whether a POST speaks the modern wire: by its envelope, or by the headers that only that wire has. */
 export function isModern(message: Message, headers: IncomingHttpHeaders): boolean {

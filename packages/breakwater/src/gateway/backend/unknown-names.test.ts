@@ -1,16 +1,14 @@
-import { createRedactor, EventStream, Message, type Channel, type ChannelListener } from '@breakwater/core';
+import { Message, type Channel, type ChannelListener } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { describe, expect, it } from 'vitest';
-import { emptyConfig } from '../../config/config.ts';
-import { effectiveRules } from '../../config/effective-rules.ts';
 import { HostRequest } from '../host/host-request.ts';
-import { Server, type ServerSource } from '../server/server.ts';
+import type { ServerSource } from '../server/server.ts';
 import { lineTo } from '../server/shared-line.ts';
-import { ToolCatalog } from '../server/tool-catalog.ts';
 import type { UpstreamHost } from '../server/upstream.ts';
 import type { Backend } from './backend.ts';
 import { MergedBackend } from './merged-backend.ts';
 import { SingleBackend } from './single-backend.ts';
+import { serverOf } from '../testing/server-of.ts';
 
 const listMs = 20;
 
@@ -33,7 +31,7 @@ class FakeServer implements ServerSource {
 
   open(_era: unknown, listener: ChannelListener): Channel {
     const answer = async (request: Message): Promise<void> => {
-      if (request.method === 'tools/list') {
+      if (request.method?.endsWith('/list') === true) {
         this.lists += 1;
         await this.clock.sleep(listMs);
       }
@@ -57,9 +55,15 @@ class FakeServer implements ServerSource {
 
   #answer({ method, params }: Message): Message {
     if (method === 'initialize')
-      return Message.result('1', { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: {} });
+      return Message.result('1', {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {}, resources: {} },
+        serverInfo: {},
+      });
     if (method === 'tools/list')
       return Message.result('1', { tools: this.tools.map((name) => ({ name, inputSchema: { type: 'object' } })) });
+    if (method === 'resources/list') return Message.result('1', { resources: [] });
+    if (method === 'resources/templates/list') return Message.result('1', { resourceTemplates: [] });
     // Sound: the test itself has written them.
     const { name = '' } = (params ?? {}) as { readonly name?: string };
     const isError = this.isDenying || !this.tools.includes(name);
@@ -77,8 +81,12 @@ async function aHost(door: 'single' | 'merged') {
   const other = new FakeServer(clock);
   const backend: Backend =
     door === 'single'
-      ? new SingleBackend(lineTo(aServer('files', fake), host))
-      : MergedBackend.legacy([aServer('files', fake), aServer('other', other)], host, clock);
+      ? new SingleBackend(lineTo(serverOf('files', fake, { clock: fake.clock }), host))
+      : MergedBackend.legacy(
+          [serverOf('files', fake, { clock: fake.clock }), serverOf('other', other, { clock: other.clock })],
+          host,
+          clock,
+        );
   const prefix = door === 'single' ? '' : 'files__';
   const send = (message: Message): Promise<string> =>
     backend.request(aRequest(message)).then((answer) => answer?.text ?? '');
@@ -96,26 +104,7 @@ async function aHost(door: 'single' | 'merged') {
   await pass(2_000);
   fake.lists = 0;
   other.lists = 0;
-  return { fake, other, call, pass };
-}
-
-function aServer(key: string, source: FakeServer): Server {
-  const rules = effectiveRules(emptyConfig(), key);
-  const { clock } = source;
-  const settings = {
-    key,
-    rules: () => rules,
-    trusted: false,
-    share: 'session',
-    trustAnnotations: 'all',
-    startTimeoutMs: 30_000,
-    connectTimeoutMs: 10_000,
-    locale: 'en',
-    source,
-  } as const;
-  const events = new EventStream(() => clock.now());
-  const parts = { clock, random: () => 0.5, events, codes: {}, support: undefined };
-  return new Server(settings, new ToolCatalog(), createRedactor([]), parts);
+  return { fake, other, send, call, pass };
 }
 
 function aRequest(message: Message): HostRequest {
@@ -165,4 +154,20 @@ describe.each(['single', 'merged'] as const)('unknown names (%s)', (door) => {
     for (const answer of answers) expect(answer).toContain('Unknown tool: echo');
     expect(fake.lists).toBe(1);
   });
+});
+
+it('reads the lists of resources at most once a second for links to what nobody lists', async () => {
+  const { fake, other, send, pass } = await aHost('merged');
+  const read = (uri: string) => void send(Message.request(1, 'resources/read', { uri }));
+  read('test://first');
+  await pass(1_500);
+  fake.lists = 0;
+  other.lists = 0;
+  for (let call = 0; call < 90; call++) {
+    read(`test://made-up/${call}`);
+    await pass(10);
+  }
+
+  expect(fake.lists).toBe(2);
+  expect(other.lists).toBe(2);
 });
