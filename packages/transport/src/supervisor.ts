@@ -52,8 +52,8 @@ export interface SupervisorOwner {
 /** Options of {@link Supervisor}. */
 export interface SupervisorOptions {
   readonly open: (listener: ChannelListener) => Channel;
-  /** What has to be found out before the first connection; resolves with what went wrong, if anything. */
-  readonly prepare?: () => Promise<Failure | undefined>;
+  /** Resolves when a connection can be opened. */
+  readonly prepare?: () => Promise<void>;
   /** Brings a fresh connection to where calls may go over it; resolves with what went wrong, if anything. */
   readonly handshake: (connection: Connection) => Promise<Failure | undefined>;
   readonly schedule: RestartSchedule;
@@ -96,11 +96,6 @@ export class Supervisor {
   /** The connection that calls may use now; undefined while there is none. */
   get connection(): Connection | undefined {
     return this.#connection?.open === true ? this.#connection : undefined;
-  }
-
-  /** Whether a start is under way. */
-  get opening(): boolean {
-    return this.#opening !== undefined;
   }
 
   /** Gives the ready connection, opening one if need be; all callers share one start. Never rejects. */
@@ -153,15 +148,10 @@ export class Supervisor {
     clock.cancel(this.#restart);
     schedule.started(clock.now());
     this.#life = { startedAtMs: clock.now(), readyAtMs: undefined };
-    const unprepared = await prepare?.();
+    await prepare?.();
     if (this.#isClosed) {
       turn.abandoned(Promise.resolve());
       return notRunning;
-    }
-    if (unprepared !== undefined) {
-      this.#ended(unprepared, false);
-      turn.failed(unprepared, Promise.resolve());
-      return { ...unprepared, executed: 'no' };
     }
     const attempt = new StartAttempt(this.#options, (failure, wasReady) => this.#ended(failure, wasReady));
     this.#current = attempt.connection;

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import type { Failure } from '@breakwater/core';
+import { Message, type Failure } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { emptyConfig } from '../../config/config.ts';
 import type { ServerEntry } from '../../config/server-entry.ts';
@@ -49,7 +49,17 @@ it('speaks of a remote server in the language of its rules', async () => {
   // Sound: it listens on a TCP port.
   const { port } = elsewhere.address() as AddressInfo;
   const server = aServer({ kind: 'remote', url: `http://127.0.0.1:${port}/mcp`, headers: {} });
-  expect((await server.settings.source.prepare())?.message).toMatch(/^服务器“files”.*另一台主机/);
+  const { source } = server.settings;
+  await source.prepare();
+  const failure = await new Promise<Failure>((resolve) => {
+    const channel = source.open('legacy', {
+      message: () => {},
+      failed: (_id, reason) => resolve(reason),
+      closed: () => {},
+    });
+    channel.send(Message.request(1, 'initialize'));
+  });
+  expect(failure.message).toMatch(/^服务器“files”.*另一台主机/);
   await server.close();
   await new Promise((resolve) => elsewhere.close(resolve));
 });
