@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  at,
   cliPath,
   HttpFront,
   textOf,
@@ -97,6 +98,34 @@ describe('what is said of a server that is being deployed', () => {
     const host = kit.openHttp(gateway.endpoint('fake'));
     expect((await host.initialize()).result).toBeDefined();
     expect(textOf(await host.callTool('fast'))).toBe('fast');
+  });
+});
+
+describe('a server that says when to come back', () => {
+  it('is left alone until then, and calls are told so at once', async () => {
+    const { server } = await kit.fake('slow', { over: 'http' });
+    await using front = await HttpFront.open(server.url, refused(429, 'slow down', { 'retry-after': '3600' }));
+    const gateway = await kit.startGateway({ mcpServers: { fake: { url: front.url } } });
+    for (let session = 0; session < 3; session++) {
+      const { error } = await kit.openHttp(gateway.endpoint('fake')).initialize();
+      expect(error?.data).toMatchObject({ kind: 'rate_limited_long', executed: 'no', retryable: false });
+      const retryAfter = Number(at(error, 'data', 'retryAfter'));
+      expect(retryAfter).toBeGreaterThan(3_500);
+      expect(retryAfter).toBeLessThanOrEqual(3_600);
+    }
+    expect(front.heard.filter((rpc) => rpc === 'initialize')).toHaveLength(1);
+  });
+
+  it('has the call that may wait so long wait', async () => {
+    const { server } = await kit.fake('slow', { over: 'http' });
+    let refusals = 0;
+    await using front = await HttpFront.open(server.url, (request, response) => {
+      if (request.rpc !== 'initialize' || ++refusals > 1) return false;
+      return refused(503, 'busy', { 'retry-after': '1' })(request, response);
+    });
+    const host = run(front.url);
+    expect((await host.initialize()).result).toBeDefined();
+    expect(front.heard.filter((rpc) => rpc === 'initialize')).toHaveLength(2);
   });
 });
 

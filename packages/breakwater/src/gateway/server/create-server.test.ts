@@ -8,6 +8,8 @@ import type { ServerEntry } from '../../config/server-entry.ts';
 import { createGatewayParts } from '../gateway-parts.ts';
 import { createServer } from './create-server.ts';
 
+const gone: Failure = { kind: 'server_not_running', executed: 'no' };
+
 const config = { ...emptyConfig(), defaults: { locale: 'zh' as const } };
 
 function aServer(entry: ServerEntry, random = Math.random) {
@@ -26,7 +28,7 @@ it.each<[string, ServerEntry, number]>([
 ])('has calls wait as long for another try as %s is worth', (_what, entry, mostMs) => {
   const server = aServer(entry, () => 1);
   for (const schedule of [server.schedule, server.newSchedule()]) {
-    for (let start = 0; start < 20; start++) schedule.ended(start, { startedAtMs: start, readyAtMs: undefined });
+    for (let start = 0; start < 20; start++) schedule.ended(start, { startedAtMs: start, readyAtMs: undefined }, gone);
     expect(schedule.nextStartByCallAt(19) - 19).toBe(mostMs);
     expect(schedule.failsFast).toBe(entry.kind === 'process');
   }
