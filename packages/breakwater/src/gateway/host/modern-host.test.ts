@@ -11,11 +11,12 @@ import { serverOf } from '../testing/server-of.ts';
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
 /** What a server says to `server/discover`, or why there is nobody who could. */
-type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable' | 'upset' | 'busy';
+type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable' | 'far' | 'upset' | 'busy';
 
 /** Why there is no answer to one request. */
 const failures: Partial<Record<Mood, Failure>> = {
   unreachable: gone,
+  far: { kind: 'connect_timeout', executed: 'no' },
   upset: { kind: 'connection_lost', executed: 'unknown' },
   busy: { kind: 'rate_limited', executed: 'no', retryAfterMs: 600_000 },
 };
@@ -149,6 +150,15 @@ it('waits once for a server that never answers, and hears it later all the same'
   await speaks();
 
   expect(await speaks()).toBe(true);
+});
+
+it('has nobody wait a second time for a server that no connection reaches', async () => {
+  const { clock, servers, speaks } = aHost('far');
+  await speaks();
+  Object.assign(servers[0] ?? {}, { mood: 'modern' });
+  await clock.advance(60_000);
+
+  expect([await speaks(), await speaks()]).toEqual([false, true]);
 });
 
 it('never asks again who has answered', async () => {

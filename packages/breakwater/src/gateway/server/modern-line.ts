@@ -109,7 +109,7 @@ export class ModernLine implements UpstreamHost, Line {
     const answer = await this.#ask();
     if (answer.ok) return isModern(answer.response);
     const { kind, executed, retryAfterMs = 0 } = answer.failure;
-    this.#wasSilent = kind === 'request_timeout';
+    this.#wasSilent = kind === 'request_timeout' || kind === 'connect_timeout';
     this.#wasUnheard = executed === 'no';
     this.#askAgainAtMs = this.server.parts.clock.now() + Math.max(pauseMs, retryAfterMs);
     return false;
