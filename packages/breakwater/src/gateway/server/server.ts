@@ -1,4 +1,5 @@
 import {
+  CancelSource,
   classifyRpcError,
   compile,
   createFault,
@@ -73,11 +74,11 @@ export interface ServerSettings {
 export interface ServerSource {
   /** Whether its channels go through a network, which forgets those that nobody uses. */
   readonly isRemote: boolean;
-  /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
-  prepare(): Promise<Failure | undefined>;
+  /** False where the server is configured with a transport that the modern wire no longer has. */
+  readonly mayBeModern: boolean;
+  /** Resolves when channels can be opened. */
+  prepare(): Promise<void>;
   open(era: Era, listener: ChannelListener): ServerChannel;
-  /** Whether the server speaks the modern wire; undefined where it has to be asked. */
-  speaksModern(): boolean | undefined;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
   /** Kills what was started, before it returns: for a process that ends out of order. */
@@ -160,14 +161,17 @@ export class Server {
   }
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
-  async prepare(): Promise<Failure | undefined> {
-    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs)]);
-    return this.settings.source.prepare();
+  async prepare(): Promise<void> {
+    const waited = new CancelSource();
+    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs, waited)]);
+    waited.cancel('caller');
+    await this.settings.source.prepare();
   }
 
   /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
   waitFor(settled: Promise<unknown>): void {
-    this.#settled = settled;
+    if (this.settings.source.isRemote) return;
+    this.#settled = settled.finally(() => (this.#settled = undefined));
   }
 
   /** The plan of a request that stays open until somebody ends it. */
