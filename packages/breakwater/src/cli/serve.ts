@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
+import { createRedactor, secretsFromEnvironment, type Clock } from '@breakwater/core';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/listen-address.ts';
 import { createCorrelationIds } from '../gateway/host/correlation.ts';
@@ -60,10 +60,9 @@ export const serve: Command = {
       onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
     };
     const gateway = new HttpGateway({
-      endpoints: endpointsOf(servers, lines, config, hostOptions),
+      endpoints: endpointsOf(servers, lines, parts.clock, hostOptions),
       access: new Access(config.access.tokens, isLoopback(config.listen)),
       clock: parts.clock,
-      maxMessageBytes: Math.max(...servers.map(({ settings }) => settings.rules(undefined).maxMessageBytes)),
       ...hostOptions,
       onUnread: (what, count) => parts.events.emit({ type: 'dropped', what, count }),
       readiness: () => readinessOf(servers),
@@ -90,10 +89,9 @@ type HostOptions = Omit<ModernHostOptions, 'backend' | 'lines'>;
 function endpointsOf(
   servers: readonly Server[],
   lines: readonly ModernLine[],
-  { defaults }: Config,
+  clock: Clock,
   hostOptions: HostOptions,
 ): readonly Endpoint[] {
-  const { clock } = partsOf(servers);
   const single = lines.map((line): Endpoint => {
     const { server } = line;
     return {
@@ -101,7 +99,7 @@ function endpointsOf(
       backend: (host) => new SingleBackend(lineTo(server, host)),
       modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...hostOptions }),
       mirroredParams: (tool, args) => paramHeadersOf(server.catalog, tool, args),
-      onDisconnect: server.settings.rules(undefined).onDisconnect,
+      maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
     };
   });
   const all: Endpoint = {
@@ -109,14 +107,9 @@ function endpointsOf(
     backend: (host) => MergedBackend.legacy(servers, host, clock),
     modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, clock), ...hostOptions }),
     mirroredParams: () => undefined,
-    onDisconnect: defaults.onDisconnect ?? 'continue',
+    maxMessageBytes: Math.max(...single.map(({ maxMessageBytes }) => maxMessageBytes)),
   };
   return [all, ...single];
-}
-
-function partsOf([first]: readonly Server[]): Server['parts'] {
-  // Sound: a configuration without servers is refused.
-  return (first as Server).parts;
 }
 
 function readinessOf(servers: readonly Server[]) {

@@ -47,7 +47,7 @@ export function answerFault(
   peerError: Message | undefined,
 ): Message {
   const isTool = call.target.kind === 'tool';
-  const { errors, locale } = server.settings.rules(isTool ? call.target.name : undefined);
+  const { errors, locale } = server.rulesFor(call.target);
   if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
   if (isTool && errors === 'result') return result(toErrorResult(fault, { era, locale }));
   return error(toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes }));
@@ -63,7 +63,7 @@ export function saysError(response: Message): boolean {
 
 /** A tool's own "it failed" is an answer: its blocks are kept one by one, redacted, with the fault beside them. */
 function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
-  const { locale, redact } = server.settings.rules(call.target.name);
+  const { locale, redact } = server.rulesFor(call.target);
   // Sound: the scanner has found an object there; its members are looked at one by one.
   const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
     string,
@@ -106,7 +106,7 @@ function explanation(fault: Fault, locale: Locale): ContentBlock {
 
 function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
   const isTool = call.target.kind === 'tool';
-  const { errors, locale, redact } = server.settings.rules(isTool ? call.target.name : undefined);
+  const { errors, locale, redact } = server.rulesFor(call.target);
   const original = asRecord(parseLossless(peerError.slice(peerError.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
   const redacted = asRecord(server.redactor.deep(original, redact).value);
   const codeSpan = peerError.find(peerError.errorSpan, 'code');

@@ -170,6 +170,11 @@ export class Server {
     this.#settled = settled;
   }
 
+  /** What is configured for a target; tools have rules of their own. */
+  rulesFor(target: Target): Rules {
+    return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
+  }
+
   /** The plan of a request that stays open until somebody ends it. */
   get standingPlan(): Plan {
     return this.#standingPlan;

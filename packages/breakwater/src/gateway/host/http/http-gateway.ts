@@ -32,8 +32,7 @@ export interface Endpoint {
   /** What all hosts of the modern wire share here. */
   readonly modern: ModernHost;
   readonly mirroredParams: MirroredParams;
-  /** What becomes of a call when its host disconnects, on the legacy wire. */
-  readonly onDisconnect: 'continue' | 'cancel';
+  readonly maxMessageBytes: number;
 }
 
 /** Options of {@link HttpGateway}. */
@@ -41,7 +40,6 @@ export interface HttpGatewayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly access: Access;
   readonly clock: Clock;
-  readonly maxMessageBytes: number;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
   readonly onUnread: OnUnread;
@@ -144,8 +142,8 @@ export class HttpGateway {
   }
 
   #onPost(arrival: Arrival): void {
-    const { request, response } = arrival;
-    const { maxMessageBytes } = this.#options;
+    const { endpoint, request, response } = arrival;
+    const { maxMessageBytes } = endpoint;
     const { headers } = request;
     if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
       refuse(response, 415, 'invalid_request', 'The Content-Type must be application/json.');
@@ -168,7 +166,7 @@ export class HttpGateway {
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
-    const { endpoint, request, response } = arrival;
+    const { request, response } = arrival;
     if (message.kind === 'invalid') {
       const isJson = message.problem === 'not-json-rpc';
       sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
@@ -206,9 +204,7 @@ export class HttpGateway {
     }
     const exchange = this.#exchangeOn(arrival, {
       statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
-      onDisconnect: () => {
-        if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
-      },
+      onDisconnect: () => session.host.disconnected(exchange),
     });
     session.host.receive(message, exchange);
   }
