@@ -8,6 +8,7 @@ import { createServer } from '../gateway/server/create-server.ts';
 import { Access } from '../gateway/host/http/access.ts';
 import { HttpGateway, type Endpoint } from '../gateway/host/http/http-gateway.ts';
 import { MergedBackend } from '../gateway/backend/merged-backend.ts';
+import { splitExposed } from '../gateway/backend/names.ts';
 import { ModernHost, type ModernHostOptions } from '../gateway/host/modern-host.ts';
 import { ModernLine } from '../gateway/server/modern-line.ts';
 import { paramHeadersOf } from '../gateway/server/param-headers.ts';
@@ -106,7 +107,11 @@ function endpointsOf(
     path: '/mcp',
     backend: (host) => MergedBackend.legacy(servers, host, clock),
     modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, clock), ...hostOptions }),
-    mirroredParams: () => undefined,
+    mirroredParams: (exposed, args) => {
+      const { server: key, name } = splitExposed(exposed);
+      const named = servers.find((server) => server.key === key);
+      return named && paramHeadersOf(named.catalog, name, args);
+    },
     maxMessageBytes: Math.max(...single.map(({ maxMessageBytes }) => maxMessageBytes)),
   };
   return [all, ...single];

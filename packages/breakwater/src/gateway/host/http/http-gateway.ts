@@ -180,18 +180,6 @@ export class HttpGateway {
       this.#onModern(message, arrival);
       return;
     }
-    const version = request.headers['mcp-protocol-version'];
-    if (typeof version === 'string' && !knownRevisions.has(version)) {
-      refuse(
-        response,
-        400,
-        'invalid_request',
-        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
-        {},
-        message.id,
-      );
-      return;
-    }
     if (message.kind === 'request' && message.method === 'initialize') {
       this.#onInitialize(message, arrival);
       return;
@@ -292,8 +280,23 @@ export class HttpGateway {
     void session.close(reason);
   }
 
-  /** The session that a request names; another principal's or another path's is as unknown as none. */
+  /**
+   * The session that a request names, where its headers are in order; another principal's or another path's is as unknown
+   * as none. Without one the request is refused.
+   */
   #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
+    const version = request.headers['mcp-protocol-version'];
+    if (typeof version === 'string' && !knownRevisions.has(version)) {
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
+        {},
+        id,
+      );
+      return undefined;
+    }
     const sessionId = request.headers['mcp-session-id'];
     if (typeof sessionId !== 'string') {
       refuse(
