@@ -56,7 +56,7 @@ describe('C53', () => {
     expect(statusAndError(await host.ask('tools/list', {}, { id: 8 }).finished())).toEqual([400, 8]);
   });
 
-  it("C53 a session is nobody's who speaks a version that there is not", async () => {
+  it('C53 a version that there is not is refused in every request of a session', async () => {
     const { server } = await kit.fake('names', { words: ['A'] });
     const gateway = await kit.startGateway({ mcpServers: { fake: server } });
     const host = kit.openHttp(gateway.endpoint('fake'));
