@@ -21,7 +21,7 @@ import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
 import { modernStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
-import { PostExchange, sendJson, type PostExchangeOptions } from './post-exchange.ts';
+import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
 
@@ -190,10 +190,9 @@ export class HttpGateway {
       session.host.receive(message, acknowledgement(response));
       return;
     }
-    const exchange = this.#exchangeOn(arrival, {
-      statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
-      onDisconnect: () => session.host.disconnected(exchange),
-    });
+    const exchange = this.#exchangeOn(arrival, message.kind === 'batch' ? batchForm : legacyForm, () =>
+      session.host.disconnected(exchange),
+    );
     session.host.receive(message, exchange);
   }
 
@@ -201,13 +200,14 @@ export class HttpGateway {
   #onInitialize(message: Message, arrival: Arrival): void {
     const session = this.#openSession(arrival);
     const headers = { 'mcp-session-id': session.id };
-    const exchange = this.#exchangeOn(arrival, {
+    const form: AnswerForm = {
+      ...legacyForm,
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
         if (answer.isError) this.#endSession(session, 'caller');
       },
-      onDisconnect: () => this.#endSession(session, 'disconnect'),
-    });
+    };
+    const exchange = this.#exchangeOn(arrival, form, () => this.#endSession(session, 'disconnect'));
     session.host.receive(message, exchange);
   }
 
@@ -240,11 +240,8 @@ export class HttpGateway {
         sendJson(response, 400, unsupportedVersion(message, supported).text);
         return;
       }
-      const exchange = this.#exchangeOn(arrival, {
-        statusOf: modernStatus,
-        // On this wire the end of the stream is the cancellation.
-        onDisconnect: () => received.drop('disconnect'),
-      });
+      // On this wire the end of the stream is the cancellation.
+      const exchange = this.#exchangeOn(arrival, modernForm, () => received.drop('disconnect'));
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
@@ -255,12 +252,8 @@ export class HttpGateway {
     });
   }
 
-  #exchangeOn(
-    { request, response }: Arrival,
-    rest: Omit<PostExchangeOptions, 'response' | 'clock' | 'accepts' | 'onUnread'>,
-  ): PostExchange {
-    const { clock, onUnread } = this.#options;
-    return new PostExchange({ response, clock, onUnread, accepts: accepted(request.headers.accept), ...rest });
+  #exchangeOn({ request, response }: Arrival, form: AnswerForm, onDisconnect: () => void): PostExchange {
+    return new PostExchange(response, accepted(request.headers.accept), form, onDisconnect, this.#options);
   }
 
   #openSession({ endpoint, principal }: Arrival): LegacySession {
@@ -344,6 +337,11 @@ export class HttpGateway {
   }
 }
 
+const legacyForm: AnswerForm = { statusOf: () => 200 };
+/** A batch that is refused as a whole gets one answer, and no batch of them. */
+const batchForm: AnswerForm = { statusOf: (answer) => (answer.kind === 'batch' ? 200 : 400) };
+const modernForm: AnswerForm = { statusOf: modernStatus };
+
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
 function isModernRevision(version: string | readonly string[] | undefined): boolean {
@@ -357,7 +355,7 @@ function pathOf(url: string): string {
 }
 
 /** By the Accept header; whoever sends none, or anything, takes either. */
-function accepted(accept: string | undefined): { readonly json: boolean; readonly stream: boolean } {
+function accepted(accept: string | undefined): Accepted {
   if (accept === undefined || accept === 'application/json, text/event-stream' || accept.includes('*/*')) return either;
   const stream = accept.includes('text/event-stream');
   return { json: accept.includes('application/json') || !stream, stream };
