@@ -18,7 +18,6 @@ import {
   type Locale,
 } from '@breakwater/core';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
-import { withoutReserved } from './reserved-keys.ts';
 import { sentences } from '../sentences.ts';
 import { askedUri, type Server } from '../server/server.ts';
 import { withWarning } from './with-warning.ts';
@@ -31,11 +30,8 @@ const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002,
 
 /** Makes the host's answer of a server's result: a success passes as it came, a tool's "it failed" is made fit to be read. */
 export function answerResult(response: Message, call: Call, server: Server, era: Era): Message {
-  const message = server.settings.trusted ? response : withoutReserved(response, response.resultSpan);
-  if (call.target.kind === 'tool' && saysError(message)) return answerToolError(message, call, server, era);
-  const text = server.redactor.exact(message.text);
-  const exact = text === message.text ? message : Message.read(text, message.isDamaged);
-  return exact.isDamaged ? withWarning(exact, sentences[server.settings.locale].notUtf8(server.key)) : exact;
+  if (call.target.kind === 'tool' && saysError(response)) return answerToolError(response, call, server, era);
+  return warned(server.presentResult(response), response, server);
 }
 
 /** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */
@@ -64,8 +60,9 @@ export function saysError(response: Message): boolean {
 /** A tool's own "it failed" is an answer: its blocks are kept one by one, redacted, with the fault beside them. */
 function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
   const { locale, redact } = server.rulesFor(call.target);
+  const own = server.withoutReserved(response);
   // Sound: the scanner has found an object there; its members are looked at one by one.
-  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
+  const original = parseLossless(own.slice(own.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
     string,
     unknown
   >;
@@ -86,9 +83,10 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
     originalContent: explained === undefined ? content : [...content, explanation(fault, locale)],
   });
   const meta = { ...asRecord(redacted['_meta']), ...ours?._meta };
-  return Message.read(
+  const told = Message.read(
     `{"jsonrpc":"2.0","id":0,"result":${stringifyLossless({ ...redacted, content: ours?.content ?? content, isError: true, _meta: meta })}}`,
   );
+  return warned(told, response, server);
 }
 
 /** What a trusted server's own fault says; an untrusted one's is gone by now. */
@@ -117,13 +115,14 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
     // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.
     const said: ContentBlock[] = isSaid(redacted['message'], message) ? [{ type: 'text', text: message }] : [];
-    return result(
+    const answer = result(
       toErrorResult(told, {
         era,
         locale,
         originalContent: explained === undefined ? said : [...said, explanation(told, locale)],
       }),
     );
+    return warned(answer, peerError, server);
   }
   const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
   const ours = toWireData(told);
@@ -156,14 +155,19 @@ function isPartOfMore({ message }: Call): boolean {
   );
 }
 
-function result(value: object | undefined): Message {
-  return Message.result('0', value ?? {});
+/** The answer with a word about what was no UTF-8 in what the server sent. */
+function warned(answer: Message, { isDamaged }: Message, { key, settings }: Server): Message {
+  return isDamaged ? withWarning(answer, sentences[settings.locale].notUtf8(key)) : answer;
 }
 
-function error(
-  value: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined,
-): Message {
-  return Message.error('0', value ?? { code: -32603, message: 'The call was cancelled.' });
+function result(value: ReturnType<typeof toErrorResult>): Message {
+  // Sound: only a cancelled call has none, and that is not answered at all.
+  return Message.result('0', value as NonNullable<typeof value>);
+}
+
+function error(value: ReturnType<typeof toErrorObject>): Message {
+  // Sound: as above.
+  return Message.error('0', value as NonNullable<typeof value>);
 }
 
 function contentBlocks(content: unknown): readonly ContentBlock[] {
