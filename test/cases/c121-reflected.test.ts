@@ -53,7 +53,7 @@ describe('C121', () => {
       const list = await host.request('tools/list');
 
       expect(String(at(opening, 'result', 'instructions'))).toContain('Sign in');
-      expect(at(list, 'result', 'tools', 0)).toMatchObject({ description: expect.stringContaining('Signs in with') });
+      expect(String(at(list, 'result', 'tools', 0, 'description'))).toContain('Signs in with');
       expect([opening, list].flatMap((answer) => revealed(answer, long))).toEqual([]);
       expect(at(list, 'result', 'tools', 0, '_meta')).toEqual({ own: true });
     },

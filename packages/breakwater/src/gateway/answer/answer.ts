@@ -45,8 +45,10 @@ export function answerFault(
   const isTool = call.target.kind === 'tool';
   const { errors, locale } = server.rulesFor(call.target);
   if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
-  if (isTool && errors === 'result') return result(toErrorResult(fault, { era, locale }));
-  return error(toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes }));
+  if (isTool && errors === 'result') return Message.result('0', toErrorResult(fault, { era, locale }));
+  const error = toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes });
+  // Sound: only a cancelled call has none, and it is not answered at all.
+  return Message.error('0', error as NonNullable<typeof error>);
 }
 
 /** Whether an answer says that the call has failed, as a result or as an error. */
@@ -115,7 +117,8 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
     // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.
     const said: ContentBlock[] = isSaid(redacted['message'], message) ? [{ type: 'text', text: message }] : [];
-    const answer = result(
+    const answer = Message.result(
+      '0',
       toErrorResult(told, {
         era,
         locale,
@@ -158,16 +161,6 @@ function isPartOfMore({ message }: Call): boolean {
 /** The answer with a word about what was no UTF-8 in what the server sent. */
 function warned(answer: Message, { isDamaged }: Message, { key, settings }: Server): Message {
   return isDamaged ? withWarning(answer, sentences[settings.locale].notUtf8(key)) : answer;
-}
-
-function result(value: ReturnType<typeof toErrorResult>): Message {
-  // Sound: only a cancelled call has none, and that is not answered at all.
-  return Message.result('0', value as NonNullable<typeof value>);
-}
-
-function error(value: ReturnType<typeof toErrorObject>): Message {
-  // Sound: as above.
-  return Message.error('0', value as NonNullable<typeof value>);
 }
 
 function contentBlocks(content: unknown): readonly ContentBlock[] {

@@ -19,7 +19,7 @@ import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
-import { modernStatus, unsupportedVersion } from './modern-answers.ts';
+import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
@@ -232,7 +232,7 @@ export class HttpGateway {
       response.writeHead(202).end();
       return;
     }
-    const answering = endpoint.modern.speaks().then(() => {
+    const answering = endpoint.modern.speaks().then((isSpoken) => {
       // The host may have hung up meanwhile, and nobody would tell the exchange.
       if (response.destroyed) return;
       const supported = endpoint.modern.unsupported(message);
@@ -241,7 +241,8 @@ export class HttpGateway {
         return;
       }
       // On this wire the end of the stream is the cancellation.
-      const exchange = this.#exchangeOn(arrival, modernForm, () => received.drop('disconnect'));
+      const form = isSpoken ? modernForm : unspokenForm;
+      const exchange = this.#exchangeOn(arrival, form, () => received.drop('disconnect'));
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
@@ -341,6 +342,7 @@ const legacyForm: AnswerForm = { statusOf: () => 200 };
 /** A batch that is refused as a whole gets one answer, and no batch of them. */
 const batchForm: AnswerForm = { statusOf: (answer) => (answer.kind === 'batch' ? 200 : 400) };
 const modernForm: AnswerForm = { statusOf: modernStatus };
+const unspokenForm: AnswerForm = { statusOf: unspokenStatus };
 
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
