@@ -19,7 +19,7 @@ import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
-import { modernStatus, unsupportedVersion } from './modern-answers.ts';
+import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
@@ -32,8 +32,7 @@ export interface Endpoint {
   /** What all hosts of the modern wire share here. */
   readonly modern: ModernHost;
   readonly mirroredParams: MirroredParams;
-  /** What becomes of a call when its host disconnects, on the legacy wire. */
-  readonly onDisconnect: 'continue' | 'cancel';
+  readonly maxMessageBytes: number;
 }
 
 /** Options of {@link HttpGateway}. */
@@ -41,7 +40,6 @@ export interface HttpGatewayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly access: Access;
   readonly clock: Clock;
-  readonly maxMessageBytes: number;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
   readonly onUnread: OnUnread;
@@ -144,8 +142,8 @@ export class HttpGateway {
   }
 
   #onPost(arrival: Arrival): void {
-    const { request, response } = arrival;
-    const { maxMessageBytes } = this.#options;
+    const { endpoint, request, response } = arrival;
+    const { maxMessageBytes } = endpoint;
     const { headers } = request;
     if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
       refuse(response, 415, 'invalid_request', 'The Content-Type must be application/json.');
@@ -168,7 +166,7 @@ export class HttpGateway {
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
-    const { endpoint, request, response } = arrival;
+    const { request, response } = arrival;
     if (message.kind === 'invalid') {
       const isJson = message.problem === 'not-json-rpc';
       sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
@@ -182,18 +180,6 @@ export class HttpGateway {
       this.#onModern(message, arrival);
       return;
     }
-    const version = request.headers['mcp-protocol-version'];
-    if (typeof version === 'string' && !knownRevisions.has(version)) {
-      refuse(
-        response,
-        400,
-        'invalid_request',
-        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
-        {},
-        message.id,
-      );
-      return;
-    }
     if (message.kind === 'request' && message.method === 'initialize') {
       this.#onInitialize(message, arrival);
       return;
@@ -204,9 +190,9 @@ export class HttpGateway {
       session.host.receive(message, acknowledgement(response));
       return;
     }
-    const exchange = this.#exchangeOn(arrival, message.kind === 'batch' ? batchForm : legacyForm, () => {
-      if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
-    });
+    const exchange = this.#exchangeOn(arrival, message.kind === 'batch' ? batchForm : legacyForm, () =>
+      session.host.disconnected(exchange),
+    );
     session.host.receive(message, exchange);
   }
 
@@ -246,7 +232,7 @@ export class HttpGateway {
       response.writeHead(202).end();
       return;
     }
-    const answering = endpoint.modern.speaks().then(() => {
+    const answering = endpoint.modern.speaks().then((isSpoken) => {
       // The host may have hung up meanwhile, and nobody would tell the exchange.
       if (response.destroyed) return;
       const supported = endpoint.modern.unsupported(message);
@@ -255,7 +241,8 @@ export class HttpGateway {
         return;
       }
       // On this wire the end of the stream is the cancellation.
-      const exchange = this.#exchangeOn(arrival, modernForm, () => received.drop('disconnect'));
+      const form = isSpoken ? modernForm : unspokenForm;
+      const exchange = this.#exchangeOn(arrival, form, () => received.drop('disconnect'));
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
@@ -287,8 +274,23 @@ export class HttpGateway {
     void session.close(reason);
   }
 
-  /** The session that a request names; another principal's or another path's is as unknown as none. */
+  /**
+   * The session that a request names, where its headers are in order; another principal's or another path's is as unknown
+   * as none. Without one the request is refused.
+   */
   #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
+    const version = request.headers['mcp-protocol-version'];
+    if (typeof version === 'string' && !knownRevisions.has(version)) {
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
+        {},
+        id,
+      );
+      return undefined;
+    }
     const sessionId = request.headers['mcp-session-id'];
     if (typeof sessionId !== 'string') {
       refuse(
@@ -340,6 +342,7 @@ const legacyForm: AnswerForm = { statusOf: () => 200 };
 /** A batch that is refused as a whole gets one answer, and no batch of them. */
 const batchForm: AnswerForm = { statusOf: (answer) => (answer.kind === 'batch' ? 200 : 400) };
 const modernForm: AnswerForm = { statusOf: modernStatus };
+const unspokenForm: AnswerForm = { statusOf: unspokenStatus };
 
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
