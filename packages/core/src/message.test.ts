@@ -144,6 +144,20 @@ describe('the scanner', () => {
     );
   });
 
+  // A search of each key to the end of the text would time out.
+  it.each([
+    ['long keys', (index: number) => `"key-${10_000_000 + index}":0`],
+    ['keys with escapes', (index: number) => `"\\u006bey-${10_000_000 + index}":0`],
+    ['keys shorter than the name', (index: number) => `"${index}":0`],
+    ['keys of its length', (index: number) => `"${1_000_000 + index}":0`],
+    ['long keys, escapes in the values', (index: number) => `"key-${10_000_000 + index}":"\\n"`],
+  ])('finds one member among 200,000: %s', { timeout: 10_000 }, (_name, member) => {
+    const text = `{${Array.from({ length: 200_000 }, (_member, index) => member(index)).join()},"isError":0}`;
+    const found = findMember(text, 0, 'isError');
+    expect(found).toEqual({ start: text.length - 2, end: text.length - 1 });
+    expect(findMember(text, 0, 'isErrors')).toBeUndefined();
+  });
+
   it('takes the last of repeated members', () => {
     const found = findMember('{"a":1,"b":{"a":2},"a":3}', 0, 'a');
     expect(found).toEqual({ start: 23, end: 24 });
