@@ -85,7 +85,7 @@ export function readHttpAnswer(status: number, headers: unknown, body: unknown, 
 /** The limit that an answer speaks of beyond its status; a status of 429 alone is in the table. */
 function limitOf(status: number, headers: unknown, body: unknown): FaultKind | undefined {
   if (status < 400) return undefined;
-  const named = limitKind(body);
+  const named = limitKind(body, { code: readHeader(headers, 'x-amzn-errortype') });
   if (named !== undefined) return named;
   // GitHub and others refuse with 403 once a window is used up.
   return status === 403 && readCount(headers, 'x-ratelimit-remaining') === 0 ? 'rate_limited' : undefined;
