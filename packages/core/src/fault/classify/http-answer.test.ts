@@ -144,6 +144,25 @@ describe('limits and quotas (N7, C77)', () => {
     expect(classifyHttpStatus(500, { 'x-ratelimit-reset': '3600' }, '', upstream).retryAfterMs).toBeUndefined();
   });
 
+  const github = { 'x-ratelimit-remaining': '4990', 'x-ratelimit-reset': '3500' };
+  const anthropic = {
+    'anthropic-ratelimit-tokens-remaining': '900',
+    'anthropic-ratelimit-tokens-reset': '2026-12-01T10:50:00Z',
+  };
+  it.each([
+    [503, github, '', undefined],
+    [503, { ...github, 'x-ratelimit-remaining': '0' }, '', 3_500_000],
+    [503, { ...github, 'retry-after': '2' }, '', 2_000],
+    [503, { RateLimit: '"default";r=50;t=30' }, '', undefined],
+    [503, github, '{"error":{"code":"SlowDown"}}', undefined],
+    [529, anthropic, '{"type":"error","error":{"type":"overloaded_error"}}', undefined],
+    [529, { ...anthropic, 'anthropic-ratelimit-tokens-remaining': '0' }, '', 3_000_000],
+    [503, github, '{"error":{"code":"rate_limit_exceeded"}}', 3_500_000],
+    [429, github, '', 3_500_000],
+  ] as const)('reads windows by what the answer says of a limit: %d %o %s', (status, headers, body, waitMs) => {
+    expect(classifyHttpStatus(status, headers, body, upstream).retryAfterMs).toBe(waitMs);
+  });
+
   it('does not shorten a wait of hours (C76)', () => {
     expect(classifyHttpStatus(429, { 'retry-after': '10800' }, '', upstream).retryAfterMs).toBe(10_800_000);
   });
