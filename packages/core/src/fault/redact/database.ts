@@ -60,9 +60,11 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
 const annotations =
   /^\s*(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|WHERE|SCHEMA NAME|TABLE NAME|COLUMN NAME|CONSTRAINT NAME|DATATYPE NAME|LINE \d+|detail|hint|Detail|Hint|position|\[?(?:SQL|sql|parameters|params)\]?)\s?:.*$|^\s*\(Background on this error at:.*\)$|^\s*\^\s*$|^\s*Query was:.*$|^\s*(?:Is the server running |TCP\/IP connections on port ).*$/;
 
-// In front of what a driver says: error classes, severities and codes; the sentence of the tool itself stays.
+// A word in front of what a driver says: an error's class, a severity, a code; the sentence of the tool itself stays.
 const noise =
-  /(?:(?:\(?[\w.$:]{1,80}(?:Error|Exception|Violation|UndefinedTable|UndefinedColumn)\)?|ERROR|error|FATAL|PANIC|Error|\[?SQLSTATE\W{0,2}[0-9A-Z]{5}\W{0,3}|\(?\d{4,5}(?: \([0-9A-Z]{5}\))?\)?,?|SQLSTATE\W{0,3}|Error Code \d{1,5}|Msg \d{1,5}[^\n:]{0,60}|\d{1,2} ERROR|Unique violation|Integrity constraint violation|pq|pgx?|\[[\w ]{1,40}\]{1,2}|\(conn[^)\n]{0,40}\)|\(psycopg2?[\w.]{0,60}\)|sqlite3?)\s{0,4}[:,]?\s{0,4})+$/;
+  /(?:[([]?(?<!\w)(?:(?:[\w.$]|::){1,80}(?:Error|Exception|Violation|UndefinedTable|UndefinedColumn)\)?|ERROR|error|FATAL|PANIC|Error|SQLSTATE\W{0,2}[0-9A-Z]{5}\W{0,3}|\d{4,5}(?: \([0-9A-Z]{5}\))?\)?,?|SQLSTATE\W{0,3}|Error Code \d{1,5}|Msg \d{1,5}[^\n:]{0,60}|\d{1,2} ERROR|Unique violation|Integrity constraint violation|pq|pgx?|sqlite3?)|\[[\w ]{1,40}\]{1,2}|\(conn[^)\n]{0,40}\)|\(psycopg2?[\w.]{0,60}\))\s{0,4}[:,]?\s{0,4}$/;
+/** More than the longest of them. */
+const longestNoise = 128;
 
 /** Replaces what database drivers say, and queries, by what a caller can use of them. */
 export function withoutDatabase(text: string, phrases: Phrases): string {
@@ -98,15 +100,20 @@ function sentenceFor(line: string, phrases: Phrases): string | undefined {
 /** What the tool said itself before it gave the driver's words ("Could not save the note: …"). */
 function clauseBefore(line: string, at: number): string {
   const before = line.slice(Math.max(0, at - 2_000), at).trimEnd();
-  const own = before.slice(0, before.length - (noiseAtEnd(before)?.length ?? 0)).trimEnd();
+  const own = withoutNoise(before).trimEnd();
   // What does not end a clause belongs to the driver's sentence.
   const clause = /[:.;!?,，：。；([-]$/.test(own) ? own : (/^.*[:.;!?：。；]/.exec(own)?.[0] ?? '');
   return clause.replace(/[([\s-]+$/, '').replace(/,$/, ':');
 }
 
-function noiseAtEnd(before: string): string | undefined {
-  const tail = before.slice(-300);
-  return noise.exec(tail)?.[0];
+/** Takes one word after the other from the end: one pattern for all of them could divide a text in more ways than there is time to try. */
+function withoutNoise(before: string): string {
+  let own = before;
+  for (;;) {
+    const word = noise.exec(own.slice(-longestNoise))?.[0];
+    if (word === undefined) return own;
+    own = own.slice(0, own.length - word.length);
+  }
 }
 
 const mayHoldQuery =
