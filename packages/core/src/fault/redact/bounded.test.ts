@@ -102,3 +102,15 @@ it.each(units)('reads 50,000 characters of %j in front of what a driver says in 
 
   expect(redactor.strict(text).text.length).toBeLessThan(4 * text.length);
 });
+
+// What only walks along a run of characters is so fast that it takes more of them to tell.
+it.each(['-eyJaaaaaaaa', 'eyJ', 'eyJaaaaaaaa', 'a-eyJaaaaaaaa_', 'eyJaaaaaaaa=.-', '.eyJaaaaaaaa'])(
+  'reads 300,000 characters of %j in time',
+  { timeout: 20_000 },
+  (unit) => {
+    // With a line end there is a reading without it as well.
+    const text = `${unit.repeat(300_000 / unit.length)}\n`;
+
+    expect(redactor.secrets(text).text.length).toBeLessThan(4 * text.length);
+  },
+);
