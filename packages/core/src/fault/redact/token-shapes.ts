@@ -150,10 +150,7 @@ const anywhere = new RegExp(`(?:${anyShape})`, 'g');
 // A web token may begin wherever `eyJ` stands in a run of its characters. Looking ahead settles on the first place, so
 // that each run is read once and not from every such place anew.
 function webToken(before: string, rest: string): RegExp {
-  return new RegExp(
-    String.raw`(?<![A-Za-z0-9_-])(?=([A-Za-z0-9_-]*?)${before}eyJ)\1eyJ[A-Za-z0-9_-]{8,}${rest}`,
-    'g',
-  );
+  return new RegExp(String.raw`(?<![A-Za-z0-9_-])(?=([A-Za-z0-9_-]*?)${before}eyJ)\1eyJ[A-Za-z0-9_-]{8,}${rest}`, 'g');
 }
 const anyParts = String.raw`={0,2}\.{1,2}[A-Za-z0-9_-]{4,}={0,2}(?:\.[A-Za-z0-9_-]{0,4096}){0,3}`;
 const webTokens = {
