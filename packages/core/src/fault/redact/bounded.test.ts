@@ -54,6 +54,7 @@ const units = [
   'File "',
   '\nSELECT ',
   'select a,',
+  'SELECT a FROM b; ',
   '1.',
   '1:',
   '::',

@@ -144,28 +144,61 @@ function withoutQueries(text: string): string {
   );
   let result = '';
   let at = 0;
+  let line: Line | undefined;
   for (const match of unwrapped.matchAll(queries)) {
     if (match.index < at) continue;
+    const from = match.index + match[0].length;
+    if (line === undefined || from > line.end) line = lineFrom(unwrapped, from);
     result += `${unwrapped.slice(at, match.index)}[sql]`;
-    at = endOfQuery(unwrapped, match.index, match.index + match[0].length);
+    at = endOfQuery(unwrapped, match.index, from, line);
   }
   return at === 0 ? text : result + unwrapped.slice(at);
 }
 
+/** A line, or what is left of it. It may hold many queries, so that what is searched for from its end is kept. */
+interface Line {
+  readonly end: number;
+  /** Where the last of such a mark stands; −1 where there is none. */
+  last(mark: string): number;
+  /** Where a dash stands behind which the driver goes on, as query builders write it; −1 where none does. */
+  dash(): number;
+}
+
+function lineFrom(text: string, from: number): Line {
+  const lineEnd = text.indexOf('\n', from);
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  const rest = text.slice(from, end);
+  const found = new Map<string, number>();
+  let dashAt: number | undefined;
+  const line: Line = {
+    end,
+    last(mark) {
+      let at = found.get(mark);
+      if (at === undefined) {
+        at = rest.lastIndexOf(mark);
+        found.set(mark, at);
+      }
+      return at < 0 ? at : from + at;
+    },
+    dash() {
+      if (dashAt === undefined) {
+        dashAt = line.last(' - ');
+        if (dashAt >= 0 && !/^[A-Za-z][^=$*?]*$/.test(text.slice(dashAt + 3, end))) dashAt = -1;
+      }
+      return dashAt;
+    },
+  };
+  return line;
+}
+
 const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '[': ']', '(': ')' };
 
-function endOfQuery(text: string, start: number, from: number): number {
+function endOfQuery(text: string, start: number, from: number, line: Line): number {
   const opener = /["'`[(](?=(?:SQL: ?)?$)/.exec(text.slice(Math.max(0, start - 8), start))?.[0];
   const close = opener === undefined ? undefined : closers[opener];
-  const lineEnd = text.indexOf('\n', from);
-  const limit = lineEnd < 0 ? text.length : lineEnd;
-  if (close !== undefined) {
-    const closing = text.slice(from, limit).lastIndexOf(close);
-    if (closing >= 0) return from + closing;
-  }
-  // Query builders put the driver's words behind the query and a dash.
-  const dash = text.slice(from, limit).lastIndexOf(' - ');
-  if (dash >= 0 && /^[A-Za-z][^=$*?]*$/.test(text.slice(from + dash + 3, limit))) return from + dash;
-  const semicolon = text.slice(from, limit).search(/;(?:\s|$)/);
-  return semicolon < 0 ? limit : from + semicolon + 1;
+  const closing = close === undefined ? -1 : line.last(close);
+  if (closing >= from) return closing;
+  if (line.dash() >= from) return line.dash();
+  const semicolon = text.slice(from, line.end).search(/;(?:\s|$)/);
+  return semicolon < 0 ? line.end : from + semicolon + 1;
 }
