@@ -44,7 +44,7 @@ export interface ConnectionOwner {
   ): void;
   /** A message has met a mistake of ours. */
   bug(error: unknown): void;
-  /** The channel has ended; all requests have failed by now. */
+  /** The connection takes no more requests. Those on it have failed by now, unless it is `draining`. */
   closed(failure: Failure): void;
 }
 
@@ -64,8 +64,10 @@ const rememberedReferences = 1_024;
  * since some peers cannot cancel 0 and others read strings as numbers.
  */
 export class Connection implements ChannelListener {
-  /** Resolves when the channel has ended and the owner was told. */
+  /** Resolves when the connection takes no more requests and the owner was told. */
   readonly ended: Promise<void>;
+  /** Resolves when no request is left on it either. */
+  readonly drained: Promise<void>;
   readonly #channel: Channel;
   readonly #owner: ConnectionOwner;
   readonly #pending = new Map<string, Pending>();
@@ -76,15 +78,22 @@ export class Connection implements ChannelListener {
   #received = 0;
   #closedBy: Failure | undefined = undefined;
   #end: () => void = () => {};
+  #drain: () => void = () => {};
 
   constructor(open: (listener: ChannelListener) => Channel, owner: ConnectionOwner) {
     this.#owner = owner;
     this.ended = new Promise((resolve) => (this.#end = resolve));
+    this.drained = new Promise((resolve) => (this.#drain = resolve));
     this.#channel = open(this);
   }
 
   get open(): boolean {
     return this.#closedBy === undefined && this.#channel.state !== 'closed';
+  }
+
+  /** Whether it takes no more requests and those on it still wait for their answers. */
+  get draining(): boolean {
+    return this.#closedBy !== undefined && this.#pending.size > 0;
   }
 
   /** How many requests were answered. */
@@ -176,11 +185,11 @@ export class Connection implements ChannelListener {
         break;
       case 'notification':
         if (message.method === 'notifications/progress') this.#onProgress(message);
-        else if (!this.#onSubscribed(message)) this.#owner.notification(message, about);
+        else if (!this.#onSubscribed(message) && (this.#closedBy === undefined || about !== undefined))
+          this.#owner.notification(message, about);
         break;
       case 'request':
-        if (message.method === 'ping') this.send(Message.result(message.id ?? 'null', {}));
-        else this.#owner.request(message, about);
+        this.#onRequest(message, about);
         break;
       case 'batch':
         for (const each of message.members()) this.message(each, via);
@@ -198,14 +207,22 @@ export class Connection implements ChannelListener {
     pending.sink.failed(failure);
   }
 
-  closed(failure: Failure): void {
+  retired(failure: Failure): void {
     if (this.#closedBy !== undefined) return;
     this.#closedBy = failure;
+    this.#owner.closed(failure);
+    this.#end();
+  }
+
+  closed(failure: Failure): void {
+    const wasRetired = this.#closedBy !== undefined;
+    this.#closedBy ??= failure;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { sink } of pending) sink.failed(failure);
-    this.#owner.closed(failure);
+    if (!wasRetired) this.#owner.closed(failure);
     this.#end();
+    this.#drain();
   }
 
   alive(via: string | undefined): void {
@@ -215,6 +232,14 @@ export class Connection implements ChannelListener {
 
   noise(text: string): void {
     this.#owner.stray('noise', text);
+  }
+
+  #onRequest(message: Message, about: RequestSink | undefined): void {
+    const { id = 'null', method } = message;
+    if (method === 'ping') this.#channel.send(Message.result(id, {}));
+    else if (this.#closedBy === undefined) this.#owner.request(message, about);
+    // The answer would go to the connection that has taken the place of this one.
+    else this.#channel.send(Message.error(id, { code: -32_603, message: 'This session has ended.' }));
   }
 
   #onResponse(message: Message, via: string | undefined): void {

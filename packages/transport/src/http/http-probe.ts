@@ -1,10 +1,10 @@
-import { Timer } from '@breakwater/core';
-import type { Message } from '@breakwater/core';
+import { neverCancelled, Timer } from '@breakwater/core';
+import type { CancelSignal, Message } from '@breakwater/core';
 import { Exchange } from './exchange.ts';
 import type { ExchangeListener, ExchangeTrouble, HttpAddress, HttpRequest, Refusal } from './exchange.ts';
 import { messagesIn } from './message-reading.ts';
 
-/** What came of one request: an answer below 300, a refusal, nothing in time, or no answer at all. */
+/** What came of one request: an answer below 300, a refusal, nothing while it was waited for, or no answer at all. */
 export type ProbeReply =
   | { readonly type: 'answer'; readonly messages: readonly Message[]; readonly hasEndpoint: boolean }
   | { readonly type: 'refusal'; readonly refusal: Refusal }
@@ -15,12 +15,21 @@ export type ProbeReply =
 export type HttpProbe = (request: HttpRequest) => Promise<ProbeReply>;
 
 /** A probe of an address that waits no longer than this; of a stream it reads up to the first response or `endpoint` event. */
-export function createHttpProbe(address: HttpAddress, timeoutMs: number): HttpProbe {
+export function createHttpProbe(
+  address: HttpAddress,
+  timeoutMs: number,
+  signal: CancelSignal = neverCancelled,
+): HttpProbe {
   return (request) =>
     new Promise((resolve) => {
+      if (signal.reason !== undefined) {
+        resolve({ type: 'silence' });
+        return;
+      }
       const messages: Message[] = [];
       const end = (reply: ProbeReply): void => {
         address.clock.cancel(timer);
+        stopListening();
         exchange.abort();
         resolve(reply);
       };
@@ -44,6 +53,7 @@ export function createHttpProbe(address: HttpAddress, timeoutMs: number): HttpPr
       };
       const timer = new Timer(() => end({ type: 'silence' }));
       const exchange = new Exchange(address, request, listener);
+      const stopListening = signal.onCancel(() => end({ type: 'silence' }));
       address.clock.schedule(timer, timeoutMs);
       exchange.start();
     });

@@ -146,6 +146,29 @@ it('ends when its messages meet an unknown session', async () => {
   expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
 });
 
+it('waits for the answers that a session which is lost to one message still gives, then ends', async () => {
+  let finish: (() => void) | undefined;
+  await using opened = await open(
+    withEndpoint('/m', (request, response, stream) => {
+      if (request.message?.id === 2) {
+        response.writeHead(404).end('Session not found');
+        return;
+      }
+      response.writeHead(202).end();
+      finish = () => stream.write(eventText(resultFor(request)));
+    }),
+  );
+  opened.channel.send(Message.request(1, 'tools/call'));
+  await until(() => finish !== undefined);
+  opened.channel.send(Message.request(2, 'tools/call'));
+  await until(() => opened.heard.failures.size === 1);
+  expect(opened.channel.state).toBe('closed');
+  expect(opened.heard.closings).toEqual([]);
+  finish?.();
+  await until(() => opened.heard.closings.length === 1);
+  expect(opened.heard.log).toEqual(['retired', 'failed 2', 'message 1', 'closed']);
+});
+
 it('takes an answer in the body of the POST, and an error status with one', async () => {
   await using opened = await open(
     withEndpoint('/m', (request, response) => {
