@@ -7,6 +7,7 @@ import {
   type Failure,
   type Span,
 } from '@breakwater/core';
+import { meantId, unquoted } from './request-id.ts';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -23,7 +24,7 @@ export interface RequestSink {
   alive(): void;
   /** The peer has said something about an unnamed request, or one that never was; this one may be meant. */
   suspected(response: Message): void;
-  /** The peer has answered a request that never was, and this is the only one that waits. */
+  /** The peer has answered a request that never was or another one, and this is the only one that it can have meant. */
   misplaced(response: Message): void;
 }
 
@@ -247,12 +248,14 @@ export class Connection implements ChannelListener {
       this.#onUnattributed(message, via);
       return;
     }
-    const id = this.#pending.has(message.id) ? message.id : ourForm(message.id);
-    const pending = this.#pending.get(id);
+    const id = meantId(message.id, this.#pending);
+    // What comes on a request's own stream under another id may be either one's answer.
+    const isElsewhere = via !== undefined && via !== id;
+    const pending = isElsewhere ? undefined : this.#pending.get(id);
     if (pending === undefined) {
-      const wasIssued = this.#wasIssued(id);
-      this.#owner.stray(wasIssued ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
-      if (!wasIssued) this.#onMisplaced(message);
+      const isLate = !isElsewhere && this.#wasIssued(id);
+      this.#owner.stray(isLate ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
+      if (!isLate) this.#onMisplaced(message, via);
       return;
     }
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
@@ -275,12 +278,11 @@ export class Connection implements ChannelListener {
   }
 
   /** Whose answer it is can only be guessed, so it is given to nobody. */
-  #onMisplaced(message: Message): void {
-    const isOnly = this.#pending.size === 1;
-    for (const { sink } of this.#pending.values()) {
-      if (isOnly) sink.misplaced(message);
-      else sink.suspected(message);
-    }
+  #onMisplaced(message: Message, via: string | undefined): void {
+    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
+    const meant = via ?? only;
+    if (meant !== undefined) this.#pending.get(meant)?.sink.misplaced(message);
+    else for (const { sink } of this.#pending.values()) sink.suspected(message);
   }
 
   #onUnattributed(message: Message, via: string | undefined): void {
@@ -325,16 +327,6 @@ export class Connection implements ChannelListener {
 function retag(message: Message, of: Span | undefined, id: string): Message {
   const span = message.find(of, '_meta', metaKeys.subscriptionId);
   return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
-}
-
-/** The id as we write it: some servers answer 3 with "3", some with 3.0. */
-function ourForm(id: string): string {
-  const number = Number(unquoted(id));
-  return Number.isSafeInteger(number) ? String(number) : unquoted(id);
-}
-
-function unquoted(id: string): string {
-  return id.startsWith('"') ? id.slice(1, -1) : id;
 }
 
 /** The message with our id as its progress token, and the token it had. */

@@ -1,5 +1,6 @@
 import { CancelSource, Message } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
+import { meantId } from '../request-id.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
@@ -181,7 +182,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   streamMessage(message: Message): void {
-    if (message.kind === 'response' && message.id !== undefined) this.#pending.get(message.id)?.answeredElsewhere();
+    if (message.kind === 'response' && message.id !== undefined)
+      this.#pending.get(meantId(message.id, this.#pending))?.answeredElsewhere();
     this.#listener.message(message, undefined);
   }
 

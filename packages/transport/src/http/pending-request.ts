@@ -1,11 +1,12 @@
 import { Timer } from '@breakwater/core';
 import type { Failure, Message } from '@breakwater/core';
+import { isSameId } from '../request-id.ts';
 import type { SseEvent } from '../sse/sse-parser.ts';
 import type { Body } from './answer-reader.ts';
 import { Exchange } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
 import type { HttpSession } from './http-session.ts';
-import { answerIn, asAnswerTo, isSameId, messagesIn } from './message-reading.ts';
+import { answerIn, asAnswerTo, messagesIn } from './message-reading.ts';
 
 /** Whom a request tells about itself, besides the channel's listener. */
 export interface RequestOwner {

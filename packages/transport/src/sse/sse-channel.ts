@@ -11,6 +11,7 @@ import { answerIn, messagesIn } from '../http/message-reading.ts';
 import { configuredHeaders } from '../http/request-headers.ts';
 import type { HeaderList } from '../http/request-headers.ts';
 import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
+import { meantId } from '../request-id.ts';
 import { sentences } from '../sentences.ts';
 import { resolveEndpoint } from './sse-endpoint.ts';
 import { SsePost } from './sse-post.ts';
@@ -224,8 +225,9 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   #receive(message: Message): void {
     if (message.kind === 'response' && message.id !== undefined) {
-      if (this.#pending.get(message.id)?.method === 'initialize') this.#noteVersion(message);
-      this.#settle(message.id);
+      const id = meantId(message.id, this.#pending);
+      if (this.#pending.get(id)?.method === 'initialize') this.#noteVersion(message);
+      this.#settle(id);
     }
     this.#listener.message(message, undefined);
   }
