@@ -84,6 +84,8 @@ export class Supervisor {
   #connection: Connection | undefined = undefined;
   #opening: Promise<Connection | Failure> | undefined = undefined;
   #current: Connection | undefined = undefined;
+  /** Earlier ones, which take nothing more and still hear their last answers. */
+  readonly #draining = new Set<Connection>();
   #life: Life | undefined = undefined;
   #answersAtReady = 0;
   #lastFailure: Failure | undefined = undefined;
@@ -103,10 +105,8 @@ export class Supervisor {
   /** Gives the ready connection, opening one if need be; all callers share one start. Never rejects. */
   open(): Promise<Connection | Failure> {
     if (this.#isClosed) return Promise.resolve(notRunning);
-    const connection = this.#connection;
-    // One that is about to end still hears what became of its requests; they would be lost with it.
-    if (connection !== undefined)
-      return connection.open ? Promise.resolve(connection) : connection.ended.then(() => this.open());
+    const { connection } = this;
+    if (connection !== undefined) return Promise.resolve(connection);
     const { schedule, clock } = this.#options;
     const waitMs = this.#waitMs();
     // Only one call at a time waits for another try then.
@@ -134,7 +134,8 @@ export class Supervisor {
     this.#connection = undefined;
     this.#options.schedule.stopped(this.#options.clock.now(), this.#life);
     this.#life = undefined;
-    await this.#current?.close();
+    const all = this.#current === undefined ? this.#draining : [this.#current, ...this.#draining];
+    await Promise.all([...all].map((connection) => connection.close()));
   }
 
   get #isClosed(): boolean {
@@ -148,8 +149,7 @@ export class Supervisor {
 
   async #start(): Promise<Connection | Failure> {
     const { schedule, clock, owner, prepare } = this.#options;
-    // What came before must be gone, or there would be two of it.
-    await this.#current?.close();
+    await this.#leaveCurrent();
     const turn = await this.#turn();
     if ('kind' in turn) return { ...turn, executed: 'no' };
     clock.cancel(this.#restart);
@@ -179,6 +179,14 @@ export class Supervisor {
     this.#wasReady = true;
     owner.ready(attempt.connection, again);
     return attempt.connection;
+  }
+
+  /** What came before must be gone, or there would be two of it; only what its server lets go on may do so. */
+  async #leaveCurrent(): Promise<void> {
+    const current = this.#current;
+    if (current?.draining !== true) return current?.close();
+    this.#draining.add(current);
+    void current.drained.then(() => this.#draining.delete(current));
   }
 
   /** Waits until a start is due and nobody else tries the same server; where another's try fails, that holds for this one too. */

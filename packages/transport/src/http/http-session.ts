@@ -30,6 +30,8 @@ export class HttpSession {
   readonly random: Random;
   readonly #paramHeaders: ParamHeaders | undefined;
   readonly #configured: HeaderList;
+  /** The headers of a POST outside any session. */
+  readonly openingHeaders: HeaderList;
   #era: Era;
   #id: string | undefined;
   #version: string | undefined;
@@ -44,7 +46,8 @@ export class HttpSession {
     this.#era = era;
     this.#paramHeaders = paramHeaders;
     this.#configured = configuredHeaders(url, headers);
-    this.#post = [...postHeaders, ...this.#configured];
+    this.openingHeaders = [...postHeaders, ...this.#configured];
+    this.#post = this.openingHeaders;
     this.#stream = [...streamHeaders, ...this.#configured];
   }
 

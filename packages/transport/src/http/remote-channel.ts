@@ -112,6 +112,7 @@ function passedOn(listener: ChannelListener): Required<Omit<ChannelListener, 'cl
   return {
     message: (message, via) => listener.message(message, via),
     failed: (id, failure) => listener.failed(id, failure),
+    retired: (failure) => listener.retired?.(failure),
     alive: (via) => listener.alive?.(via),
     noise: (text) => listener.noise?.(text),
   };
