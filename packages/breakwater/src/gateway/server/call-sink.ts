@@ -78,6 +78,12 @@ export class CallSink implements RequestSink {
     this.attempt.misplaced(this.#server.wrongId(response));
   }
 
+  presumed(error: Message): void {
+    this.peerError.message = error;
+    // It may be about something else after all, while the call goes on.
+    this.attempt.fail({ ...this.#classify(error), executed: 'unknown' });
+  }
+
   #classify(response: Message): Failure {
     return this.#server.classify(response, this.attempt.call.message, this.#tool);
   }
