@@ -6,7 +6,7 @@ import { eraOf } from '../host/era-of.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { nameOf } from './names.ts';
-import { fetchPages, isPagedList, pagedLists, readPage, type PagedList } from '../server/list-pages.ts';
+import { fetchPages, isPagedList, pagedLists, readPage, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { markPartial } from './partial-list.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
 import type { Line } from '../server/shared-line.ts';
@@ -70,18 +70,21 @@ export class SingleBackend implements Backend {
     const asked = request.message.find(request.message.paramsSpan, 'cursor');
     const first = readPage(method, answer);
     if (first === undefined || asked !== undefined) return answer;
-    if (first.nextCursor === undefined || connection === undefined) {
+    if (first.nextCursor === undefined) {
       if (method === 'tools/list') server.catalog.replace(first.items);
       // An empty cursor is the end, but not every host takes it for one.
       return removeMember(answer, 'nextCursor');
     }
     const { clock } = server.parts;
-    const { items, failure } = await fetchPages(connection, method, {
-      clock,
-      timeoutMs: pageTimeoutMs,
-      first: answer,
-      ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
-    });
+    const { items, failure }: WholeList =
+      connection === undefined
+        ? { items: first.items, failure: { kind: 'connection_lost', executed: 'unknown' } }
+        : await fetchPages(connection, method, {
+            clock,
+            timeoutMs: pageTimeoutMs,
+            first: answer,
+            ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
+          });
     const whole = asOnePage(
       method,
       answer,
