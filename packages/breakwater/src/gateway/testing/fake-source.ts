@@ -3,19 +3,22 @@ import type { ServerSource } from '../server/server.ts';
 
 const gone: Failure = { kind: 'connection_lost', executed: 'unknown' };
 
+/** A tool by its name, or by all that its definition says. */
+type FakeTool = string | { readonly name: string; readonly annotations?: object };
+
 /** One opened channel of a {@link FakeSource}: a process, or a session. */
 export class FakeLine implements Channel {
   state: 'open' | 'closed' = 'open';
   /** What it was sent, answered or not. */
   readonly heard: Message[] = [];
-  /** What its tools are called. */
-  tools: readonly (string | { readonly name: string; readonly annotations?: object })[] = ['echo'];
+  tools: readonly FakeTool[];
   /** Answers in place of the usual ones; undefined leaves the request unanswered. */
   readonly answers: Record<string, (request: Message) => object | Message | undefined> = {};
   readonly #listener: ChannelListener;
 
-  constructor(listener: ChannelListener, answers: FakeLine['answers']) {
+  constructor(listener: ChannelListener, tools: readonly FakeTool[], answers: FakeLine['answers']) {
     this.#listener = listener;
+    this.tools = tools;
     Object.assign(this.answers, answers);
   }
 
@@ -83,6 +86,10 @@ export class FakeSource implements ServerSource {
   readonly lines: FakeLine[] = [];
   /** How those that are opened from now on answer. */
   readonly answers: FakeLine['answers'] = {};
+  /** What they list. */
+  tools: readonly FakeTool[] = ['echo'];
+  /** Whether those that are opened now end at once. */
+  isDown = false;
 
   get line(): FakeLine {
     const line = this.lines.at(-1);
@@ -95,10 +102,9 @@ export class FakeSource implements ServerSource {
   }
 
   open(_era: unknown, listener: ChannelListener): Channel {
-    const line = new FakeLine(listener, this.answers);
-    const before = this.lines.at(-1);
-    if (before !== undefined) line.tools = before.tools;
+    const line = new FakeLine(listener, this.tools, this.answers);
     this.lines.push(line);
+    if (this.isDown) setImmediate(() => line.die());
     return line;
   }
 
