@@ -55,32 +55,19 @@ export class HostSession implements UpstreamHost {
     return this.#requests.size;
   }
 
-  /** Takes one message of the host's; every request is answered on its exchange exactly once. */
+  /** Takes one message of the host's; every request is answered on its exchange exactly once. Never throws. */
   receive(message: Message, exchange: Exchange): void {
-    switch (message.kind) {
-      case 'request':
-        this.#onRequest(message, exchange);
-        break;
-      case 'notification':
-        this.#onNotification(message);
-        exchange.end();
-        break;
-      case 'response':
-        this.#asked.answered(message);
-        exchange.end();
-        break;
-      case 'batch':
-        this.#onBatch(message, exchange);
-        break;
-      case 'invalid':
-        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
-          exchange.end();
-          break;
-        }
+    try {
+      this.#take(message, exchange);
+    } catch (error) {
+      // A message that meets a mistake of ours must not end the process, and with it every other host.
+      const correlationId = this.#options.newCorrelationId();
+      this.#options.onBug(error, correlationId);
+      if (message.kind === 'notification' || message.kind === 'response') exchange.end();
+      else
         exchange.answer(
-          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+          protocolError(message.id ?? 'null', 'internal', undefined, { correlationId, executed: 'unknown' }),
         );
-        break;
     }
   }
 
@@ -137,6 +124,34 @@ export class HostSession implements UpstreamHost {
     await this.#backend.close();
   }
 
+  #take(message: Message, exchange: Exchange): void {
+    switch (message.kind) {
+      case 'request':
+        this.#onRequest(message, exchange);
+        break;
+      case 'notification':
+        this.#onNotification(message);
+        exchange.end();
+        break;
+      case 'response':
+        this.#asked.answered(message);
+        exchange.end();
+        break;
+      case 'batch':
+        this.#onBatch(message, exchange);
+        break;
+      case 'invalid':
+        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
+          exchange.end();
+          break;
+        }
+        exchange.answer(
+          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+        );
+        break;
+    }
+  }
+
   #onBatch(message: Message, exchange: Exchange): void {
     if (!allowsBatches(this.#revision)) {
       exchange.answer(refusals.batch());
@@ -180,23 +195,28 @@ export class HostSession implements UpstreamHost {
     });
     request.shadowed = shadowed;
     this.#requests.set(id, request);
-    if (message.method === 'initialize') this.#noteOpening(message);
-    this.#backend.request(request).then(
-      (answer) => {
-        if (answer === undefined) request.drop('caller');
-        else this.#answer(request, answer);
-      },
-      // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-      (error: unknown) => {
-        this.#options.onBug(error, request.correlationId);
-        request.answer(
-          protocolError(request.id, 'internal', undefined, {
-            correlationId: request.correlationId,
-            executed: 'unknown',
-          }),
-        );
-      },
-    );
+    // Nothing throws or rejects by design; a mistake of ours must still not leave the host without an answer.
+    const onBug = (error: unknown): void => {
+      this.#options.onBug(error, request.correlationId);
+      request.answer(
+        protocolError(request.id, 'internal', undefined, {
+          correlationId: request.correlationId,
+          executed: 'unknown',
+        }),
+      );
+    };
+    try {
+      if (message.method === 'initialize') this.#noteOpening(message);
+      this.#backend
+        .request(request)
+        .then((answer) => {
+          if (answer === undefined) request.drop('caller');
+          else this.#answer(request, answer);
+        })
+        .catch(onBug);
+    } catch (error) {
+      onBug(error);
+    }
   }
 
   #answer(request: HostRequest, answer: Message): void {

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
+import type { Backend } from '../backend/backend.ts';
 import type { HostRequest } from './host-request.ts';
 import { StdioHost } from './stdio-host.ts';
 import type { HostSession } from './host-session.ts';
@@ -17,7 +18,7 @@ function aHost() {
   const output = new Writable({
     decodeStrings: false,
     write(chunk, _encoding, done) {
-      written.push(String(chunk).slice(0, 200));
+      written.push(String(chunk).slice(0, 500));
       if (reads) done();
       else held.push(done);
     },
@@ -26,6 +27,16 @@ function aHost() {
   const told: unknown[] = [];
   const toServer: Message[] = [];
   let session: UpstreamHost | undefined;
+  const bugs: unknown[] = [];
+  const backend: Backend = {
+    request(request) {
+      requests.push(request);
+      return new Promise(() => {});
+    },
+    notification: () => {},
+    changed: () => {},
+    close: () => Promise.resolve(),
+  };
   const host = new StdioHost({
     input,
     output,
@@ -35,25 +46,20 @@ function aHost() {
       principal: { id: 'local', kind: 'local' },
       backend: (opened) => {
         session = opened;
-        return {
-          request(request) {
-            requests.push(request);
-            return new Promise(() => {});
-          },
-          notification: () => {},
-          changed: () => {},
-          close: () => Promise.resolve(),
-        };
+        return backend;
       },
       newCorrelationId: () => 'c',
-      onBug: (error) => expect.unreachable(String(error)),
+      onBug: (error) => void bugs.push(error),
     },
   });
   // Sound: a session uses no more of a server than these two.
   const upstream = { send: (message: Message) => void toServer.push(message), connection: {} } as unknown as Upstream;
   return {
     host,
+    input,
     output,
+    bugs,
+    backend,
     requests,
     told,
     toServer,
@@ -111,4 +117,26 @@ it('tells a server that asks a host which does not read', () => {
   question(2);
 
   expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['2', true]]);
+});
+
+it('answers a message that meets a mistake of ours, and reads on', async () => {
+  const { input, written, bugs, backend, requests, ask, read, settle } = aHost();
+  const bug = new Error('planted');
+  const fail = (): never => {
+    throw bug;
+  };
+  const { request } = backend;
+  Object.assign(backend, { request: fail, notification: fail });
+  ask(1);
+  input.write(`${Message.notification('notifications/roots/list_changed').text}\n`);
+  await settle();
+  Object.assign(backend, { request });
+  ask(2);
+  read();
+  await settle();
+
+  expect(bugs).toEqual([bug, bug]);
+  expect(written).toHaveLength(1);
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ id: 1, error: { code: -32603 } });
+  expect(requests.map(({ id }) => id)).toEqual(['2']);
 });

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { findMember, Message } from '@breakwater/core';
-import { LineReader } from '@breakwater/transport';
+import { LineReader, type OverlongLine } from '@breakwater/transport';
 import { Backlog, type OnUnread } from './backlog.ts';
 import { drainMs } from './drain.ts';
 import type { Exchange } from './host-request.ts';
@@ -52,18 +52,30 @@ export class StdioHost {
       end: () => this.#afterAnswer?.(),
     };
     this.#session = new HostSession({ ...options.session, port });
+    /** A line that meets a mistake of ours must not end the process. */
+    const guarded =
+      <A extends readonly unknown[]>(take: (...args: A) => void) =>
+      (...args: A): void => {
+        try {
+          take(...args);
+        } catch (error) {
+          const correlationId = options.session.newCorrelationId();
+          options.session.onBug(error, correlationId);
+          write(protocolError('null', 'internal', undefined, { correlationId }));
+        }
+      };
     const reader = new LineReader(maxMessageBytes, {
-      line: (bytes, start, end) => {
+      line: guarded((bytes: Buffer, start: number, end: number) => {
         const text = utf8Text(bytes, start, end);
         if (text === undefined) write(refusals.notUtf8());
         else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
-      },
+      }),
       overlong: () => {},
-      overlongEnded: ({ head, tail, sizeBytes }) => {
+      overlongEnded: guarded(({ head, tail, sizeBytes }: OverlongLine) => {
         const id = idOfOverlong(head.toString('utf8'), tail.toString('utf8')) ?? 'null';
         const sentence = `The message has ${sizeBytes} bytes; at most ${maxMessageBytes} are taken (maxMessageBytes).`;
         write(protocolError(id, 'message_too_large', sentence));
-      },
+      }),
     });
     this.ended = new Promise((resolve) => {
       const finish = (): void => {

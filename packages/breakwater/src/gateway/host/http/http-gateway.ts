@@ -71,7 +71,9 @@ export class HttpGateway {
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#listener = new HttpListener(options.clock, (request, response) => this.#onRequest(request, response));
+    this.#listener = new HttpListener(options.clock, (request, response) =>
+      this.#guarded(response, () => this.#onRequest(request, response)),
+    );
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
@@ -101,6 +103,22 @@ export class HttpGateway {
     const hosts = [...this.#sessions.values()].map(({ host }) => host);
     const moderns = [...this.#endpoints.values()].map(({ modern }) => modern);
     return [...hosts, ...moderns].reduce((open, { openRequests }) => open + openRequests, 0);
+  }
+
+  /** A request that meets a mistake of ours must not end the process, and with it every other host. */
+  #guarded(response: ServerResponse, take: () => void, id?: string): void {
+    try {
+      take();
+    } catch (error) {
+      this.#onMistake(error, response, id);
+    }
+  }
+
+  #onMistake(error: unknown, response: ServerResponse, id = 'null'): void {
+    const correlationId = this.#options.newCorrelationId();
+    this.#options.onBug(error, correlationId);
+    if (response.headersSent) response.destroy();
+    else sendJson(response, 200, protocolError(id, 'internal', undefined, { correlationId, executed: 'unknown' }).text);
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -152,19 +170,25 @@ export class HttpGateway {
       return;
     }
     readBody(request, maxMessageBytes, (body, sizeBytes) => {
-      if (body === undefined) {
+      if (body === undefined)
         refuse(
           response,
           413,
           'message_too_large',
           `The message has ${sizeBytes} bytes or more; at most ${maxMessageBytes} are taken (maxMessageBytes).`,
         );
-        return;
-      }
-      const text = utf8Text(body);
-      if (text === undefined) sendJson(response, 400, refusals.notUtf8().text);
-      else this.#onMessage(Message.read(text), arrival);
+      else this.#guarded(response, () => this.#onBody(body, arrival));
     });
+  }
+
+  #onBody(body: Buffer, arrival: Arrival): void {
+    const text = utf8Text(body);
+    if (text === undefined) {
+      sendJson(arrival.response, 400, refusals.notUtf8().text);
+      return;
+    }
+    const message = Message.read(text);
+    this.#guarded(arrival.response, () => this.#onMessage(message, arrival), message.id);
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
@@ -259,11 +283,7 @@ export class HttpGateway {
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-    answering.catch((error: unknown) => {
-      this.#options.onBug(error, this.#options.newCorrelationId());
-      if (response.headersSent) response.destroy();
-      else sendJson(response, 200, protocolError(message.id ?? 'null', 'internal', undefined, { era: 'modern' }).text);
-    });
+    answering.catch((error: unknown) => this.#onMistake(error, response, message.id));
   }
 
   #exchangeOn({ request, response }: Arrival, form: AnswerForm, onDisconnect: () => void): PostExchange {
@@ -284,7 +304,7 @@ export class HttpGateway {
 
   #endSession(session: LegacySession, reason: CancelReason): void {
     this.#sessions.delete(session.id);
-    void session.close(reason);
+    session.close(reason).catch((error: unknown) => this.#options.onBug(error, this.#options.newCorrelationId()));
   }
 
   /** The session that a request names; another principal's or another path's is as unknown as none. */
