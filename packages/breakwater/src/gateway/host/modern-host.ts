@@ -76,17 +76,18 @@ export class ModernHost {
       ended: (ended) => this.#requests.delete(ended),
     });
     this.#requests.add(request);
-    this.#answer(request).then(
-      (answer) => {
+    this.#answer(request)
+      .then((answer) => {
         if (answer === undefined) request.drop('caller');
         else request.answer(answer);
-      },
+      })
       // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-      (error: unknown) => {
+      .catch((error: unknown) => {
         onBug(error, correlationId);
-        request.answer(protocolError(request.id, 'internal', undefined, { era: 'modern' }));
-      },
-    );
+        request.answer(
+          protocolError(request.id, 'internal', undefined, { era: 'modern', correlationId, executed: 'unknown' }),
+        );
+      });
     return request;
   }
 
