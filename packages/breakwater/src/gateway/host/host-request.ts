@@ -4,8 +4,8 @@ import { CancelSource, type Message, type Attempt, type CancelReason, type Princ
 export interface Exchange {
   /** The exchange of the batch that this one's message came in. */
   readonly within?: Exchange;
-  /** Sends a notification or a request of the server's that belongs to the host's request. */
-  send(message: Message): void;
+  /** Sends a notification or a request of the server's that belongs to the host's request; false where it can't go this way. */
+  send(message: Message): boolean;
   /** Answers the host's request; the exchange is over. */
   answer(message: Message): void;
   /** Ends the exchange without an answer: the host has cancelled, or wanted none. */
@@ -63,9 +63,9 @@ export class HostRequest {
     return this.#exchange === exchange || this.#exchange.within === exchange;
   }
 
-  /** Sends something that belongs to this request; nothing goes out after its answer. */
-  send(message: Message): void {
-    if (!this.#done) this.#exchange.send(message);
+  /** Sends something that belongs to this request; false where it can't go this way, as nothing can after the answer. */
+  send(message: Message): boolean {
+    return !this.#done && this.#exchange.send(message);
   }
 
   /** Passes progress on; what a repeated attempt has to say again is left out. */

@@ -83,9 +83,7 @@ export class HostSession implements UpstreamHost {
       upstream.send(refusal);
       return;
     }
-    const question = this.#asked.ask(upstream, message, waiting);
-    if (about !== undefined && !about.done) about.send(question);
-    else this.#options.port.send(question);
+    this.#send(this.#asked.ask(upstream, message, waiting), about);
   }
 
   /** A question that was sent through the port can't reach the host. */
@@ -98,12 +96,15 @@ export class HostSession implements UpstreamHost {
       message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
     if (translated === undefined) return;
     this.#backend.changed(translated);
-    if (about !== undefined && !about.done) about.send(translated);
-    else this.#options.port.send(translated);
+    this.#send(translated, about);
   }
 
   serverLost(upstream: Upstream): void {
-    for (const withdrawn of this.#asked.lost(upstream)) this.#options.port.send(withdrawn);
+    for (const withdrawn of this.#asked.lost(upstream)) this.#send(withdrawn, undefined);
+  }
+
+  callTakenBack(upstream: Upstream, request: HostRequest): void {
+    for (const withdrawn of this.#asked.takenBack(upstream, request)) this.#send(withdrawn, request);
   }
 
   /** The host has hung up on one exchange, and its calls are to end with it. */
@@ -150,6 +151,11 @@ export class HostSession implements UpstreamHost {
         );
         break;
     }
+  }
+
+  /** Where the host can see to which of its requests a message belongs, or on its own where that is impossible. */
+  #send(message: Message, about: HostRequest | undefined): void {
+    if (about === undefined || !about.send(message)) this.#options.port.send(message);
   }
 
   #onBatch(message: Message, exchange: Exchange): void {
@@ -258,6 +264,7 @@ export class HostSession implements UpstreamHost {
   }
 
   #forget(request: HostRequest): void {
+    this.#asked.ended(request);
     const latest = this.#requests.get(request.id);
     if (latest === request) {
       if (request.shadowed === undefined || request.shadowed.done) this.#requests.delete(request.id);

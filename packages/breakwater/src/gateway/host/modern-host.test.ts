@@ -191,7 +191,12 @@ it('says of a call that met a mistake of ours that it may have run, under the re
   expect(bugs).toEqual([[bug, 'c']]);
 });
 
-const nobody: UpstreamHost = { serverRequest: () => {}, serverNotification: () => {}, serverLost: () => {} };
+const nobody: UpstreamHost = {
+  serverRequest: () => {},
+  serverNotification: () => {},
+  serverLost: () => {},
+  callTakenBack: () => {},
+};
 
 const nothing: Backend = {
   request: () => Promise.resolve(undefined),
@@ -206,6 +211,6 @@ function asking(version: string): Message {
 
 function answerOf(host: ModernHost, message: Message): Promise<Message> {
   return new Promise((resolve) => {
-    host.receive(message, { send: () => {}, answer: resolve, end: () => {} }, { id: 'local', kind: 'local' });
+    host.receive(message, { send: () => true, answer: resolve, end: () => {} }, { id: 'local', kind: 'local' });
   });
 }

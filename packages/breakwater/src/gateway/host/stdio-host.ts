@@ -36,13 +36,19 @@ export class StdioHost {
       input.pause();
       output.once('drain', () => input.resume());
     };
-    const send = (message: Message): void => {
-      if (backlog.spares(message)) return;
+    const send = (message: Message): boolean => {
+      if (backlog.spares(message)) return true;
       if (!backlog.isFull) write(message);
-      else if (message.kind === 'request') this.#session.undeliverable(message);
+      else if (message.kind === 'request') return false;
       else backlog.leaveOut();
+      return true;
     };
-    const port: HostPort = { separatesRequests: false, send };
+    const port: HostPort = {
+      separatesRequests: false,
+      send: (message) => {
+        if (!send(message)) this.#session.undeliverable(message);
+      },
+    };
     const exchange: Exchange = {
       send,
       answer: (message) => {
