@@ -67,13 +67,11 @@ export class AskedHost {
     if (asked !== undefined && isStillThere(asked)) asked.upstream.send(message.withId(asked.upstreamId));
   }
 
-  /** The host has answered with something that is no response; the server must not wait for another. False where nothing was asked under this id. */
-  broken(id: string): boolean {
+  /** The host has answered with something that can't be passed on; the server must not wait for another. False where nothing was asked under this id. */
+  broken(id: string, kind: 'invalid_request' | 'message_too_large', sentence: string): boolean {
     const asked = this.#take(ourId(id));
     if (asked !== undefined && isStillThere(asked))
-      asked.upstream.send(
-        protocolError(asked.upstreamId, 'invalid_request', "The host's answer was neither a result nor an error."),
-      );
+      asked.upstream.send(protocolError(asked.upstreamId, kind, sentence));
     return asked !== undefined;
   }
 

@@ -1,4 +1,4 @@
-import { Message, type CancelReason, type Principal } from '@breakwater/core';
+import { findMember, Message, type CancelReason, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
@@ -69,6 +69,11 @@ export class HostSession implements UpstreamHost {
           protocolError(message.id ?? 'null', 'internal', undefined, { correlationId, executed: 'unknown' }),
         );
     }
+  }
+
+  /** An answer of the host's was too large to be read; the server that asked must not wait for another. */
+  answerTooLarge(id: string, sentence: string): void {
+    this.#asked.broken(id, 'message_too_large', sentence);
   }
 
   /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
@@ -142,7 +147,7 @@ export class HostSession implements UpstreamHost {
         this.#onBatch(message, exchange);
         break;
       case 'invalid':
-        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
+        if (this.#isBrokenAnswer(message)) {
           exchange.end();
           break;
         }
@@ -151,6 +156,12 @@ export class HostSession implements UpstreamHost {
         );
         break;
     }
+  }
+
+  /** Whether something that is no message was meant as the answer to a question, and has been taken as that. */
+  #isBrokenAnswer({ id, text }: Message): boolean {
+    if (id === undefined || findMember(text, text.indexOf('{'), 'method') !== undefined) return false;
+    return this.#asked.broken(id, 'invalid_request', "The host's answer was neither a result nor an error.");
   }
 
   /** Where the host can see to which of its requests a message belongs, or on its own where that is impossible. */

@@ -140,3 +140,39 @@ it('answers a message that meets a mistake of ours, and reads on', async () => {
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ id: 1, error: { code: -32603 } });
   expect(requests.map(({ id }) => id)).toEqual(['2']);
 });
+
+it.each([
+  ['that is too large', `"result":{"a":"${mebibyte}"}`, -32008],
+  ['that is no response', '"outcome":{}', -32600],
+])('passes on that an answer has come %s, and answers it with nothing', async (_what, members, code) => {
+  const { input, question, ask, toServer, requests, written, read, settle } = aHost();
+  question(41);
+  ask(1);
+  input.write(`{"jsonrpc":"2.0","id":1,${members}}\n`);
+  read();
+  await settle();
+
+  expect(toServer.map(({ id, error }) => [id, error])).toEqual([['41', expect.objectContaining({ code })]]);
+  expect([requests.length, written.length]).toEqual([1, 1]);
+});
+
+it('takes a request with a method that is no text for a request, also under the id of a question', async () => {
+  const { input, question, toServer, written, read, settle } = aHost();
+  question(41);
+  input.write('{"jsonrpc":"2.0","id":1,"method":5}\n');
+  read();
+  await settle();
+
+  expect(toServer).toEqual([]);
+  expect(JSON.parse(written[1] ?? '')).toMatchObject({ id: 1, error: { code: -32600 } });
+});
+
+it('refuses a request that is too large, and says nothing to a notification', async () => {
+  const { input, written, read, settle } = aHost();
+  input.write(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"a":"${mebibyte}"}}\n`);
+  input.write(`{"method":"tools/call","params":{"a":"${mebibyte}"},"jsonrpc":"2.0","id":7}\n`);
+  read();
+  await settle();
+
+  expect(written.map((line): unknown => JSON.parse(line))).toMatchObject([{ id: 7, error: { code: -32008 } }]);
+});

@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { findMember, Message } from '@breakwater/core';
+import { Message } from '@breakwater/core';
 import { LineReader, type OverlongLine } from '@breakwater/transport';
 import { Backlog, type OnUnread } from './backlog.ts';
 import { drainMs } from './drain.ts';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
+import { readOverlong } from './overlong-message.ts';
 import { protocolError, refusals } from './protocol-error.ts';
 import { utf8Text } from './utf8-text.ts';
 
@@ -78,9 +79,11 @@ export class StdioHost {
       }),
       overlong: () => {},
       overlongEnded: guarded(({ head, tail, sizeBytes }: OverlongLine) => {
-        const id = idOfOverlong(head.toString('utf8'), tail.toString('utf8')) ?? 'null';
+        const { id, hasMethod } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
         const sentence = `The message has ${sizeBytes} bytes; at most ${maxMessageBytes} are taken (maxMessageBytes).`;
-        write(protocolError(id, 'message_too_large', sentence));
+        // An answer is not answered, nor is a notification.
+        if (id !== undefined && !hasMethod) this.#session.answerTooLarge(id, sentence);
+        else if (id !== undefined || !hasMethod) write(protocolError(id ?? 'null', 'message_too_large', sentence));
       }),
     });
     this.ended = new Promise((resolve) => {
@@ -123,11 +126,4 @@ export class StdioHost {
       this.#afterAnswer();
     });
   }
-}
-
-/** The id of a message of which only both ends are there: a member of the message itself, never one of its arguments. */
-function idOfOverlong(head: string, tail: string): string | undefined {
-  const atHead = findMember(head, head.length - head.trimStart().length, 'id');
-  if (atHead !== undefined) return head.slice(atHead.start, atHead.end);
-  return /[,{]\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$/.exec(tail)?.[1];
 }
