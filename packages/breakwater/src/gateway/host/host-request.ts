@@ -12,6 +12,13 @@ export interface Exchange {
   end(): void;
 }
 
+/** How many requests wait for an answer; those that wait for changes have none of their own. */
+export function countUnanswered(requests: Iterable<HostRequest>): number {
+  let count = 0;
+  for (const { method } of requests) if (method !== 'subscriptions/listen') count += 1;
+  return count;
+}
+
 /** One request of a host, from its arrival to its only answer. */
 export class HostRequest {
   readonly message: Message;

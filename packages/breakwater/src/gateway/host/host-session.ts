@@ -3,7 +3,7 @@ import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
 import { AskedHost } from './asked-host.ts';
-import { HostRequest, type Exchange } from './host-request.ts';
+import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
 import { protocolError, refusals } from './protocol-error.ts';
 import { unfinished } from './unfinished.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
@@ -50,9 +50,9 @@ export class HostSession implements UpstreamHost {
     return this.#revision;
   }
 
-  /** How many requests of the host's have not been answered. */
+  /** How many requests of the host's wait for an answer. */
   get openRequests(): number {
-    return this.#requests.size;
+    return countUnanswered(this.#requests.values());
   }
 
   /** Takes one message of the host's; every request is answered on its exchange exactly once. Never throws. */

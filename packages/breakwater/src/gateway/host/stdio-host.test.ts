@@ -176,3 +176,13 @@ it('refuses a request that is too large, and says nothing to a notification', as
 
   expect(written.map((line): unknown => JSON.parse(line))).toMatchObject([{ id: 7, error: { code: -32008 } }]);
 });
+
+// Less than requests have that are still to be answered.
+it('ends with its host, whose subscription waits for nothing', { timeout: 3_000 }, async () => {
+  const { input, host, requests } = aHost();
+  input.write(`${Message.request(1, 'subscriptions/listen', { notifications: {} }).text}\n`);
+  input.end();
+  await host.ended;
+
+  expect(requests).toHaveLength(1);
+});

@@ -18,7 +18,7 @@ export class LegacySessions {
     this.#parts = parts;
   }
 
-  /** How many requests of all of them have not been answered. */
+  /** How many requests of all of them wait for an answer. */
   get openRequests(): number {
     return [...this.#sessions.values()].reduce((open, { host }) => open + host.openRequests, 0);
   }
