@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { quoted } from '../config/problem.ts';
 import { collectSecrets } from '../config/secrets.ts';
@@ -14,6 +13,7 @@ import { startLog } from '../telemetry/log.ts';
 import { aborted } from './aborted.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { configure } from './configure.ts';
+import { nameOfCommand } from './name-of-command.ts';
 import { openChildRecords, stateDirectory } from './state-directory.ts';
 
 /** `breakwater run`: in front of one server, inside a host's `mcpServers` entry. */
@@ -30,7 +30,7 @@ export const run: Command = {
 
   async run(args, { stdin, stdout, stderr, env, signal, atExit }) {
     const { values, positionals } = parseRunArgs(args);
-    const name = values.name ?? nameOf(positionals);
+    const name = values.name ?? nameOfCommand(positionals);
     const loaded = await configure(values.config, env, stderr, { alone: name });
     if (loaded === undefined) return exitCodes.usage;
     const [program = '', ...programArgs] = positionals;
@@ -94,19 +94,4 @@ function parseRunArgs(args: readonly string[]) {
 
 function isUrl(text: string | undefined): text is string {
   return text !== undefined && /^https?:\/\//i.test(text);
-}
-
-/** A short name for messages: the host of a URL, the package behind npx, the program itself. */
-function nameOf(command: readonly string[]): string {
-  const [program = 'server', ...rest] = command;
-  if (isUrl(program)) return URL.canParse(program) ? new URL(program).hostname : 'server';
-  const launchers = /^(npx|uvx|pnpm|bunx|node|deno|python3?|docker|sh|bash|cmd)(\.exe|\.cmd)?$/i;
-  const subject = launchers.test(basename(program))
-    ? (rest.find((arg) => !arg.startsWith('-') && !/^(run|exec|dlx)$/.test(arg)) ?? program)
-    : program;
-  return (
-    basename(subject)
-      .replace(/@[\d.]+$/, '')
-      .replace(/\.(m?js|ts|py|exe|cmd)$/i, '') || 'server'
-  );
 }

@@ -170,6 +170,11 @@ export class Server {
     this.#settled = settled;
   }
 
+  /** What is configured for a target; tools have rules of their own. */
+  rulesFor(target: Target): Rules {
+    return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
+  }
+
   /** The plan of a request that stays open until somebody ends it. */
   get standingPlan(): Plan {
     return this.#standingPlan;
@@ -210,6 +215,7 @@ export class Server {
     const { items, failure } = await fetchPages(connection, 'tools/list', {
       clock,
       timeoutMs: catalogTimeoutMs,
+      present: (page) => this.presentResult(page),
       ...(era === 'modern' && { meta: ownEnvelope }),
     });
     if (failure === undefined) this.catalog.replace(items);
@@ -230,16 +236,28 @@ export class Server {
 
   /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
   presentMessage(message: Message): Message {
-    const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
-    if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
-      const { value, count } = this.redactor.deep(
-        parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
-        'secrets',
-      );
-      return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
-    }
-    const text = this.redactor.exact(own.text);
-    return text === own.text ? own : Message.read(text);
+    const own = this.withoutReserved(message);
+    if (own.method !== 'notifications/message' || own.paramsSpan === undefined) return this.#exact(own);
+    const { value, count } = this.redactor.deep(
+      parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
+      'secrets',
+    );
+    return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
+  }
+
+  /** A success of the server's as hosts may have it. */
+  presentResult(response: Message): Message {
+    return this.#exact(this.withoutReserved(response));
+  }
+
+  /** A message of the server's without what it may not say. */
+  withoutReserved(message: Message): Message {
+    return this.settings.trusted ? message : withoutReserved(message, message.paramsSpan ?? message.resultSpan);
+  }
+
+  #exact(message: Message): Message {
+    const text = this.redactor.exact(message.text);
+    return text === message.text ? message : Message.read(text, message.isDamaged);
   }
 
   /** The server has answered the handshake with an error. */

@@ -13,7 +13,7 @@ import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
 import type { LegacySession } from './legacy-session.ts';
 import { LegacySessions } from './legacy-sessions.ts';
-import { modernStatus, unsupportedVersion } from './modern-answers.ts';
+import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
@@ -26,8 +26,7 @@ export interface Endpoint {
   /** What all hosts of the modern wire share here. */
   readonly modern: ModernHost;
   readonly mirroredParams: MirroredParams;
-  /** What becomes of a call when its host disconnects, on the legacy wire. */
-  readonly onDisconnect: 'continue' | 'cancel';
+  readonly maxMessageBytes: number;
 }
 
 /** Options of {@link HttpGateway}. */
@@ -35,7 +34,6 @@ export interface HttpGatewayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly access: Access;
   readonly clock: Clock;
-  readonly maxMessageBytes: number;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
   readonly onUnread: OnUnread;
@@ -155,8 +153,8 @@ export class HttpGateway {
   }
 
   #onPost(arrival: Arrival): void {
-    const { request, response } = arrival;
-    const { maxMessageBytes } = this.#options;
+    const { endpoint, request, response } = arrival;
+    const { maxMessageBytes } = endpoint;
     const { headers } = request;
     if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
       refuse(response, 415, 'invalid_request', 'The Content-Type must be application/json.');
@@ -185,7 +183,7 @@ export class HttpGateway {
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
-    const { endpoint, request, response } = arrival;
+    const { request, response } = arrival;
     if (message.kind === 'invalid') {
       this.#onInvalid(message, arrival);
       return;
@@ -198,18 +196,6 @@ export class HttpGateway {
       this.#onModern(message, arrival);
       return;
     }
-    const version = request.headers['mcp-protocol-version'];
-    if (typeof version === 'string' && !knownRevisions.has(version)) {
-      refuse(
-        response,
-        400,
-        'invalid_request',
-        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
-        {},
-        message.id,
-      );
-      return;
-    }
     if (message.kind === 'request' && message.method === 'initialize') {
       this.#onInitialize(message, arrival);
       return;
@@ -220,9 +206,9 @@ export class HttpGateway {
       session.host.receive(message, acknowledgement(response));
       return;
     }
-    const exchange = this.#exchangeOn(arrival, message.kind === 'batch' ? batchForm : legacyForm, () => {
-      if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
-    });
+    const exchange = this.#exchangeOn(arrival, message.kind === 'batch' ? batchForm : legacyForm, () =>
+      session.host.disconnected(exchange),
+    );
     session.host.receive(message, exchange);
   }
 
@@ -272,7 +258,7 @@ export class HttpGateway {
       response.writeHead(202).end();
       return;
     }
-    const answering = endpoint.modern.speaks().then(() => {
+    const answering = endpoint.modern.speaks().then((isSpoken) => {
       // The host may have hung up meanwhile, and nobody would tell the exchange.
       if (response.destroyed) return;
       const supported = endpoint.modern.unsupported(message);
@@ -281,7 +267,8 @@ export class HttpGateway {
         return;
       }
       // On this wire the end of the stream is the cancellation.
-      const exchange = this.#exchangeOn(arrival, modernForm, () => received.drop('disconnect'));
+      const form = isSpoken ? modernForm : unspokenForm;
+      const exchange = this.#exchangeOn(arrival, form, () => received.drop('disconnect'));
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
@@ -292,8 +279,20 @@ export class HttpGateway {
     return new PostExchange(response, accepted(request.headers.accept), form, onDisconnect, this.#options);
   }
 
-  /** The session that a request names; without one the request is refused. */
+  /** The session that a request names, where its headers are in order; without one the request is refused. */
   #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
+    const version = request.headers['mcp-protocol-version'];
+    if (typeof version === 'string' && !knownRevisions.has(version)) {
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
+        {},
+        id,
+      );
+      return undefined;
+    }
     const sessionId = request.headers['mcp-session-id'];
     if (sessionId === undefined) {
       refuse(
@@ -345,6 +344,7 @@ const legacyForm: AnswerForm = { statusOf: () => 200 };
 /** A batch that is refused as a whole gets one answer, and no batch of them. */
 const batchForm: AnswerForm = { statusOf: (answer) => (answer.kind === 'batch' ? 200 : 400) };
 const modernForm: AnswerForm = { statusOf: modernStatus };
+const unspokenForm: AnswerForm = { statusOf: unspokenStatus };
 
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
