@@ -1,6 +1,6 @@
 import { Message, metaKeys, type Clock } from '@breakwater/core';
 import { HostRequest } from '../host/host-request.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import type { HostVoice } from '../host/host-voice.ts';
 import { subscriptionEnd } from '../modern-envelope.ts';
 import { callUpstream } from '../server/call-upstream.ts';
 import type { Upstream } from '../server/upstream.ts';
@@ -20,6 +20,7 @@ export interface MergedListenParts {
   readonly upstreams: readonly Upstream[];
   readonly lists: MergedLists;
   readonly clock: Clock;
+  readonly voice: HostVoice;
 }
 
 /**
@@ -28,13 +29,13 @@ export interface MergedListenParts {
  */
 export async function mergedListen(
   request: HostRequest,
-  { upstreams, lists, clock }: MergedListenParts,
+  { upstreams, lists, clock, voice }: MergedListenParts,
 ): Promise<Message | undefined> {
   const filter = filterIn(request.message);
-  if (filter === undefined)
-    return protocolError(request.id, 'invalid_params', 'The `notifications` to listen to are missing.', {
-      era: 'modern',
-    });
+  if (filter === undefined) {
+    const { message, correlationId } = request;
+    return voice.refuse('invalid_params', voice.said.filterMissing, { message, correlationId, era: 'modern' });
+  }
   const subscription = new Subscription(request, lists);
   const shares = await shareOut(filter, upstreams, (uri) => lists.serverOf(uri));
   const parts = [...shares].map(([upstream, share]) => new Part(upstream, share, request, subscription));

@@ -41,14 +41,15 @@ export class SingleBackend implements Backend {
     const name = nameOf(request.message);
     const { server } = this.#upstream;
     const era = eraOf(request.message);
+    const manner = server.mannerFor(this.#target(request));
     if (name !== undefined && !this.#upstream.mayHaveTool(name) && !(await this.#upstream.hasTool(name)))
-      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+      return unknownName(request, 'tool', name, server.catalog.names, era, manner);
     // A call of no tool at all is the protocol's mistake, and is answered as such.
     if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
     const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
     // Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now.
     if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await this.#upstream.listsTool(name)))
-      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+      return unknownName(request, 'tool', name, server.catalog.names, era, manner);
     return answer;
   }
 

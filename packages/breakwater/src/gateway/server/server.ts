@@ -27,6 +27,7 @@ import {
 } from '@breakwater/core';
 import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
+import type { Manner } from '../answer/fault-answer.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { fetchPages } from './list-pages.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
@@ -173,6 +174,12 @@ export class Server {
   /** What is configured for a target; tools have rules of their own. */
   rulesFor(target: Target): Rules {
     return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
+  }
+
+  /** How failures of what goes to a target are told. */
+  mannerFor(target: Target): Manner {
+    const { errors, locale } = this.rulesFor(target);
+    return { errors, locale, codes: this.parts.codes };
   }
 
   /** The plan of a request that stays open until somebody ends it. */
