@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
 import { quoted } from '../config/problem.ts';
 import { collectSecrets } from '../config/secrets.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
@@ -40,6 +41,11 @@ export const run: Command = {
     const configured = { ...loaded, secrets: [...loaded.secrets, ...collectSecrets({ [name]: entry }, [], [])] };
 
     const parts = createGatewayParts(configured.config);
+    const stopLog = startLog(
+      parts.events,
+      stderr,
+      createRedactor([...configured.secrets, ...secretsFromEnvironment(env)]),
+    );
     const records = openChildRecords(stateDirectory(configured.config.stateDir, env), parts);
     const server = createServer(name, entry, configured, parts, {
       env,
@@ -48,7 +54,6 @@ export const run: Command = {
       ...(records && { records }),
     });
     atExit(() => server.killNow());
-    const stopLog = startLog(parts.events, stderr, server.redactor);
     void records?.sweep();
     const host = new StdioHost({
       input: stdin,

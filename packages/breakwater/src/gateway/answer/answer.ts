@@ -3,6 +3,7 @@ import {
   failCall,
   faultMetaKey,
   faultText,
+  isRawNumber,
   Message,
   parseLossless,
   readPeerData,
@@ -90,8 +91,10 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
 function trustedFault(meta: unknown): Partial<Failure> {
   const said = asRecord(meta)[faultMetaKey];
   if (!isRecord(said)) return {};
+  // Numbers are digits here, and are read from plain data.
+  const read = readPeerData(JSON.parse(stringifyLossless(said)));
   // That nothing has run is never taken from a server.
-  return { ...readPeerData(said), executed: said['executed'] === 'yes' ? 'yes' : 'unknown' };
+  return { ...read, executed: said['executed'] === 'yes' ? 'yes' : 'unknown' };
 }
 
 /** What the server has not said itself, for the model to read beside its words. */
@@ -171,7 +174,7 @@ function textOf(content: readonly ContentBlock[]): string {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
