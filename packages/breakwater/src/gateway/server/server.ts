@@ -25,6 +25,7 @@ import {
 import { isSessionLost, RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import { DroppedCount } from './dropped-count.ts';
+import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
 import { sentences } from '../sentences.ts';
@@ -150,7 +151,7 @@ export class Server {
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
   async prepare(): Promise<Failure | undefined> {
-    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs)]);
+    if (this.#settled !== undefined) await inTime(this.parts.clock, this.#settled, settlingMs);
     return this.settings.source.prepare();
   }
 

@@ -322,10 +322,12 @@ export class Upstream implements CallLine, ToolsLine {
   async #replayState(connection: Connection): Promise<void> {
     this.#completeHandshake(connection);
     const { clock } = this.server.parts;
+    // Logs are wanted of all servers behind a host, whether or not they have declared any.
+    const requests = [...this.#replay.values()].filter(
+      ({ method }) => method !== 'logging/setLevel' || 'logging' in this.capabilities,
+    );
     await Promise.all(
-      [...this.#replay.values()].map((request) =>
-        ask(connection, request, clock, this.server.settings.connectTimeoutMs),
-      ),
+      requests.map((request) => ask(connection, request, clock, this.server.settings.connectTimeoutMs)),
     );
   }
 
