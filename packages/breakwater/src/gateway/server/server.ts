@@ -22,7 +22,7 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy } from '@breakwater/transport';
+import { RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
@@ -227,10 +227,6 @@ export class Server {
   wrongId({ id = 'null' }: Message): Failure {
     const message = sentences[this.settings.locale].wrongId(this.key, id.slice(0, 40));
     return this.present({ kind: 'upstream_bad_answer', executed: 'unknown', message });
-  }
-
-  forgotSession(failure: Failure): boolean {
-    return isSessionLost(failure);
   }
 
   /** @param trouble What it has met before, if anything. */

@@ -10,7 +10,14 @@ import {
   type Safety,
   type Target,
 } from '@breakwater/core';
-import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
+import {
+  ask,
+  Connection,
+  isSessionLost,
+  Supervisor,
+  type RequestSink,
+  type RestartSchedule,
+} from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
@@ -96,7 +103,7 @@ export class Upstream implements CallLine, ToolsLine {
       clock,
       startTimeoutMs: server.settings.startTimeoutMs,
       startTimedOut: () => this.#standing.startTimedOut(),
-      reopenAtOnce: (failure) => server.forgotSession(failure),
+      reopenAtOnce: isSessionLost,
       owner: {
         request: (message, about) =>
           this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
@@ -277,7 +284,7 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for. */
   sendAgain(refused: CallSink, failure: Failure): boolean {
-    if (refused.isAgain || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
+    if (refused.isAgain || failure.executed !== 'no' || !isSessionLost(failure)) return false;
     const { attempt, hostRequest, peerError } = refused;
     this.#calls.delete(refused);
     attempt.turnedAway();
