@@ -16,6 +16,11 @@ export interface ChannelListener {
   message(message: Message, via: string | undefined): void;
   /** The request with this id (raw JSON text) will get no answer, for this reason. At most once a request, never after its answer. */
   failed(id: string, failure: Failure): void;
+  /**
+   * The channel takes no more requests, for this reason. Those on it still end as they would have, and `closed` follows the
+   * last of them.
+   */
+  retired?(failure: Failure): void;
   /** The whole channel has ended and every request still open with it; called once, nothing follows. */
   closed(failure: Failure): void;
   /** A sign of life that is no message (an SSE comment, a byte on stderr); `via` as above. */

@@ -7,6 +7,7 @@ import {
   type Failure,
   type Span,
 } from '@breakwater/core';
+import { meantId, unquoted } from './request-id.ts';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -23,7 +24,7 @@ export interface RequestSink {
   alive(): void;
   /** The peer has said something about an unnamed request, or one that never was; this one may be meant. */
   suspected(response: Message): void;
-  /** The peer has answered a request that never was, and this is the only one that it can have meant. */
+  /** The peer has answered a request that never was or another one, and this is the only one that it can have meant. */
   misplaced(response: Message): void;
   /** The peer has refused a request without naming it, and this is the only one that it can have meant. */
   presumed(error: Message): void;
@@ -46,7 +47,7 @@ export interface ConnectionOwner {
   ): void;
   /** A message has met a mistake of ours. */
   bug(error: unknown): void;
-  /** The channel has ended; all requests have failed by now. */
+  /** The connection takes no more requests. Those on it have failed by now, unless it is `draining`. */
   closed(failure: Failure): void;
 }
 
@@ -66,8 +67,10 @@ const rememberedReferences = 1_024;
  * since some peers cannot cancel 0 and others read strings as numbers.
  */
 export class Connection implements ChannelListener {
-  /** Resolves when the channel has ended and the owner was told. */
+  /** Resolves when the connection takes no more requests and the owner was told. */
   readonly ended: Promise<void>;
+  /** Resolves when no request is left on it either. */
+  readonly drained: Promise<void>;
   readonly #channel: Channel;
   readonly #owner: ConnectionOwner;
   readonly #pending = new Map<string, Pending>();
@@ -84,15 +87,22 @@ export class Connection implements ChannelListener {
   #hasStreams = false;
   #closedBy: Failure | undefined = undefined;
   #end: () => void = () => {};
+  #drain: () => void = () => {};
 
   constructor(open: (listener: ChannelListener) => Channel, owner: ConnectionOwner) {
     this.#owner = owner;
     this.ended = new Promise((resolve) => (this.#end = resolve));
+    this.drained = new Promise((resolve) => (this.#drain = resolve));
     this.#channel = open(this);
   }
 
   get open(): boolean {
     return this.#closedBy === undefined && this.#channel.state !== 'closed';
+  }
+
+  /** Whether it takes no more requests and those on it still wait for their answers. */
+  get draining(): boolean {
+    return this.#closedBy !== undefined && this.#pending.size > 0;
   }
 
   /** How many requests were answered. */
@@ -138,9 +148,7 @@ export class Connection implements ChannelListener {
 
   /** Sends a notification or a response as it is. */
   send(message: Message): void {
-    if (this.#closedBy !== undefined) return;
-    this.#lastUnasked = this.#lastId;
-    this.#channel.send(message);
+    if (this.#closedBy === undefined) this.#tell(message);
   }
 
   /** Takes a request back on the wire; its sink hears nothing more. */
@@ -188,11 +196,11 @@ export class Connection implements ChannelListener {
         break;
       case 'notification':
         if (message.method === 'notifications/progress') this.#onProgress(message);
-        else if (!this.#onSubscribed(message)) this.#owner.notification(message, about);
+        else if (!this.#onSubscribed(message) && (this.#closedBy === undefined || about !== undefined))
+          this.#owner.notification(message, about);
         break;
       case 'request':
-        if (message.method === 'ping') this.send(Message.result(message.id ?? 'null', {}));
-        else this.#owner.request(message, about);
+        this.#onRequest(message, about);
         break;
       case 'batch':
         for (const each of message.members()) this.message(each, via);
@@ -210,14 +218,22 @@ export class Connection implements ChannelListener {
     pending.sink.failed(failure);
   }
 
-  closed(failure: Failure): void {
+  retired(failure: Failure): void {
     if (this.#closedBy !== undefined) return;
     this.#closedBy = failure;
+    this.#owner.closed(failure);
+    this.#end();
+  }
+
+  closed(failure: Failure): void {
+    const wasRetired = this.#closedBy !== undefined;
+    this.#closedBy ??= failure;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { sink } of pending) sink.failed(failure);
-    this.#owner.closed(failure);
+    if (!wasRetired) this.#owner.closed(failure);
     this.#end();
+    this.#drain();
   }
 
   alive(via: string | undefined): void {
@@ -229,17 +245,32 @@ export class Connection implements ChannelListener {
     this.#owner.stray('noise', text);
   }
 
+  #onRequest(message: Message, about: RequestSink | undefined): void {
+    const { id = 'null', method } = message;
+    if (method === 'ping') this.#tell(Message.result(id, {}));
+    else if (this.#closedBy === undefined) this.#owner.request(message, about);
+    // The answer would go to the connection that has taken the place of this one.
+    else this.#tell(Message.error(id, { code: -32_603, message: 'This session has ended.' }));
+  }
+
+  #tell(message: Message): void {
+    this.#lastUnasked = this.#lastId;
+    this.#channel.send(message);
+  }
+
   #onResponse(message: Message, via: string | undefined): void {
     if (message.id === undefined) {
       this.#onUnattributed(message, via);
       return;
     }
-    const id = this.#pending.has(message.id) ? message.id : ourForm(message.id);
-    const pending = this.#pending.get(id);
+    const id = meantId(message.id, this.#pending);
+    // What comes on a request's own stream under another id may be either one's answer.
+    const isElsewhere = via !== undefined && via !== id;
+    const pending = isElsewhere ? undefined : this.#pending.get(id);
     if (pending === undefined) {
-      const wasIssued = this.#wasIssued(id);
-      this.#owner.stray(wasIssued ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
-      if (!wasIssued) this.#onMisplaced(message, via);
+      const isLate = !isElsewhere && this.#wasIssued(id);
+      this.#owner.stray(isLate ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
+      if (!isLate) this.#onMisplaced(message, via);
       return;
     }
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
@@ -321,16 +352,6 @@ export class Connection implements ChannelListener {
 function retag(message: Message, of: Span | undefined, id: string): Message {
   const span = message.find(of, '_meta', metaKeys.subscriptionId);
   return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
-}
-
-/** The id as we write it: some servers answer 3 with "3", some with 3.0. */
-function ourForm(id: string): string {
-  const number = Number(unquoted(id));
-  return Number.isSafeInteger(number) ? String(number) : unquoted(id);
-}
-
-function unquoted(id: string): string {
-  return id.startsWith('"') ? id.slice(1, -1) : id;
 }
 
 /** The message with our id as its progress token, and the token it had. */

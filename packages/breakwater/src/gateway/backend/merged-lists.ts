@@ -169,6 +169,7 @@ export class MergedLists {
     const list = await fetchPages(connection, method, {
       clock: server.parts.clock,
       timeoutMs: lateListMs,
+      present: (page) => server.presentResult(page),
       ...(this.#era === 'modern' && { meta: ownEnvelope }),
     });
     if (list.failure !== undefined) {

@@ -78,9 +78,8 @@ export class LineTools {
 
   /** Takes over a whole list that was asked for at this change. */
   replace({ items, ttlMs = 0 }: WholeList, change: number): void {
-    const { catalog, parts, redactor } = this.#line.server;
-    // As a host is given it, so that the two can be compared.
-    this.#listed = catalog.learn(items.map((item) => ({ ...item, text: redactor.exact(item.text) })));
+    const { catalog, parts } = this.#line.server;
+    this.#listed = catalog.learn(items);
     this.#changesRead = Math.max(this.#changesRead, change);
     this.#freshUntilMs = parts.clock.now() + Math.max(freshMs, ttlMs);
   }
@@ -131,6 +130,7 @@ export class LineTools {
     const list = await fetchPages(connection, 'tools/list', {
       clock: server.parts.clock,
       timeoutMs: listTimeoutMs,
+      present: (page) => server.presentResult(page),
       ...(era === 'modern' && { meta: ownEnvelope }),
     });
     // One that has no list has told all that there is.

@@ -68,11 +68,11 @@ export interface ServerSettings {
 export interface ServerSource {
   /** Whether its channels go through a network, which forgets those that nobody uses. */
   readonly isRemote: boolean;
-  /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
-  prepare(): Promise<Failure | undefined>;
+  /** False where the server is configured with a transport that the modern wire no longer has. */
+  readonly mayBeModern: boolean;
+  /** Resolves when channels can be opened. */
+  prepare(): Promise<void>;
   open(era: Era, listener: ChannelListener): ServerChannel;
-  /** Whether the server speaks the modern wire; undefined where it has to be asked. */
-  speaksModern(): boolean | undefined;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
   /** Kills what was started, before it returns: for a process that ends out of order. */
@@ -150,14 +150,20 @@ export class Server {
   }
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
-  async prepare(): Promise<Failure | undefined> {
+  async prepare(): Promise<void> {
     if (this.#settled !== undefined) await inTime(this.parts.clock, this.#settled, settlingMs);
-    return this.settings.source.prepare();
+    await this.settings.source.prepare();
   }
 
   /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
   waitFor(settled: Promise<unknown>): void {
-    this.#settled = settled;
+    if (this.settings.source.isRemote) return;
+    this.#settled = settled.finally(() => (this.#settled = undefined));
+  }
+
+  /** What is configured for a target; tools have rules of their own. */
+  rulesFor(target: Target): Rules {
+    return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
   }
 
   /** The plan of a request that stays open until somebody ends it. */
@@ -192,16 +198,28 @@ export class Server {
 
   /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
   presentMessage(message: Message): Message {
-    const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
-    if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
-      const { value, count } = this.redactor.deep(
-        parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
-        'secrets',
-      );
-      return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
-    }
-    const text = this.redactor.exact(own.text);
-    return text === own.text ? own : Message.read(text);
+    const own = this.withoutReserved(message);
+    if (own.method !== 'notifications/message' || own.paramsSpan === undefined) return this.#exact(own);
+    const { value, count } = this.redactor.deep(
+      parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
+      'secrets',
+    );
+    return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
+  }
+
+  /** A success of the server's as hosts may have it. */
+  presentResult(response: Message): Message {
+    return this.#exact(this.withoutReserved(response));
+  }
+
+  /** A message of the server's without what it may not say. */
+  withoutReserved(message: Message): Message {
+    return this.settings.trusted ? message : withoutReserved(message, message.paramsSpan ?? message.resultSpan);
+  }
+
+  #exact(message: Message): Message {
+    const text = this.redactor.exact(message.text);
+    return text === message.text ? message : Message.read(text, message.isDamaged);
   }
 
   /** The server has answered the handshake with an error. */

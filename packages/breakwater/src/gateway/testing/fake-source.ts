@@ -82,6 +82,7 @@ export class FakeLine implements Channel {
 /** Opens lines that answer as a simple server does, or as a test wants it. */
 export class FakeSource implements ServerSource {
   readonly isRemote = false;
+  readonly mayBeModern = false;
   /** All that were opened, the newest last. */
   readonly lines: FakeLine[] = [];
   /** How those that are opened from now on answer. */
@@ -97,8 +98,8 @@ export class FakeSource implements ServerSource {
     return line;
   }
 
-  prepare(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   open(_era: unknown, listener: ChannelListener): Channel {
@@ -106,10 +107,6 @@ export class FakeSource implements ServerSource {
     this.lines.push(line);
     if (this.isDown) setImmediate(() => line.die());
     return line;
-  }
-
-  speaksModern(): boolean {
-    return false;
   }
 
   close(): Promise<void> {
