@@ -1,4 +1,4 @@
-import { Message, type Era, type Target } from '@breakwater/core';
+import type { Era, Message, Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
@@ -9,7 +9,7 @@ import { nameOf } from './names.ts';
 import { fetchPages, isPagedList, pagedLists, readPage, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { markPartial } from './partial-list.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
-import type { Line } from '../server/shared-line.ts';
+import { subscribeOn, type Line } from '../server/shared-line.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 /** One server behind one host, under its own names: everything passes, and what fails becomes an answer. */
@@ -59,11 +59,13 @@ export class SingleBackend implements Backend {
 
   async #callMethod(request: HostRequest): Promise<Message | undefined> {
     const { method, message } = request;
-    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
-    if (isSubscription(method) && !this.#line.noteSubscription(message)) return Message.result(request.id, {});
     const { change } = this.#upstream.tools;
-    const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
-    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;
+    const call = (): Promise<Message | undefined> =>
+      callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
+    const answer = await (isSubscription(method) ? subscribeOn(this.#line, request, call) : call());
+    if (answer === undefined || answer.isError) return answer;
+    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
+    return isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;
   }
 
   #target(request: HostRequest): Target {

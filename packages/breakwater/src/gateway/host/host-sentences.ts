@@ -30,8 +30,8 @@ const en = {
 
   noServerNamed: (method: string) =>
     `No server is named by ${method}, so it can't be passed on here; use the path of one server.`,
-  notListed: (uri: string) => `No server lists the resource ${uri}.`,
-  notFound: (uri: string) => `No server lists the resource ${uri}, and none that could be asked has it.`,
+  noResourceNamed: 'No resource is named.',
+  notFound: (uri: string) => `No server that can be asked has the resource ${uri}.`,
   refUnknown: 'The `ref` names no prompt and no resource that is listed here.',
   filterMissing: 'The `notifications` to listen to are missing.',
 
@@ -76,8 +76,8 @@ const zh: HostSentences = {
   endWithoutSession: '没有会话，也就没有可结束的内容。',
 
   noServerNamed: (method) => `${method} 没有指明服务器，因此无法在此转发；请使用单个服务器的路径。`,
-  notListed: (uri) => `没有服务器列出资源 ${uri}。`,
-  notFound: (uri) => `没有服务器列出资源 ${uri}，能够询问的服务器也都没有它。`,
+  noResourceNamed: '没有指明资源。',
+  notFound: (uri) => `能够询问的服务器都没有资源 ${uri}。`,
   refUnknown: '`ref` 指明的提示或资源均未在此列出。',
   filterMissing: '缺少要订阅的 `notifications`。',
 

@@ -82,6 +82,8 @@ export class ModernLine implements UpstreamHost, Line {
     return true;
   }
 
+  dropSubscription(): void {}
+
   /** All hosts share it, so the end of one of them is nothing to it. */
   release(): Promise<void> {
     return Promise.resolve();
