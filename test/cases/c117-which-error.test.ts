@@ -118,6 +118,15 @@ describe('C117', () => {
     for (const part of ['path', 'string', '7', 'options.depth']) expect(textsOf(answer)).toContain(part);
   });
 
+  it('C117 the explanation is in the language of the configuration, what was expected included', async () => {
+    const { ask } = await open('run', 'legacy', 'refusals', [], { locale: 'zh' });
+    const answer = await ask('tools/call', { name: 'strict', arguments: { path: 'ab', mode: 'c', extra: 1 } });
+    const [first = ''] = String(at(answer, 'result', 'content', 1, 'text')).split('\n');
+    expect(first).toContain('“path”应为至少 3 个字符，实际为“ab”');
+    expect(first).toContain('“mode”应为 a、b 之一，实际为“c”');
+    expect(first).toContain('“extra”应为未提供，实际为“1”');
+  });
+
   it('C117 what the server has told of a field is kept, and only the rest is added', async () => {
     const { ask } = await open('run', 'legacy', 'refusals');
     const answer = await ask('tools/call', { name: 'names_field', arguments: { path: 7, options: { depth: 'deep' } } });

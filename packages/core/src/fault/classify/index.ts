@@ -1,4 +1,4 @@
-export { type ArgumentError, isArgumentError, readArgumentError } from './argument-text.ts';
+export { type ArgumentError, readArgumentError } from './argument-text.ts';
 export { classify } from './classify.ts';
 export type { ClassifyContext } from './finding.ts';
 export { classifyHttpStatus, type HttpContext } from './http-answer.ts';
