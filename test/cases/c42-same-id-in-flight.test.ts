@@ -24,6 +24,21 @@ describe('C42', () => {
     },
   );
 
+  it.each(['legacy', 'modern'] as const)(
+    "C42 an answer under the id of another call is not that one's (%s)",
+    async (era) => {
+      const { host } = await openDoor(kit, 'http', 'ids', { words: ['newest'], era, modern: era === 'modern' });
+      if (era === 'legacy') await host.initialize();
+      const first = host.callTool('odd', { text: 'first', ms: 600 });
+      const second = host.callTool('odd', { text: 'second', ms: 900 });
+      expect(textOf(await second)).toBe('second');
+      expect(at(await first, 'result', '_meta', 'dev.breakwater/fault')).toMatchObject({
+        kind: 'upstream_bad_answer',
+        executed: 'unknown',
+      });
+    },
+  );
+
   it('C42 on stdio the second one is refused while the first waits, and the id is free again after that', async () => {
     const { host, journal } = await openDoor(kit, 'run', 'slow');
     if (!(host instanceof RawStdioHost)) throw new Error('This host speaks over pipes.');

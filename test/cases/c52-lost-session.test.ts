@@ -74,10 +74,38 @@ describe('C52', () => {
     await until('the host to hear of it', () => host.inbox.notifications('notifications/resources/list_changed')[0]);
   });
 
+  it('C52 a call that runs on in the lost session is answered, while others go to a new one', async () => {
+    const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: ['404', '2'] });
+    await host.initialize();
+    const held = host.callTool('hold', { ms: 1_500 });
+    await journal.waitFor('committed');
+    await host.callTool('find');
+
+    expect(textOf(await host.callTool('find'))).toBe('served');
+    expect(journal.received('initialize')).toHaveLength(2);
+    expect(textOf(await held)).toBe('held');
+    expect(journal.count('committed')).toBe(1);
+  });
+
+  it('C52 words about a session in the refusal of one call cost no other call its answer', async () => {
+    const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: ['500-words'] });
+    await host.initialize();
+    const held = host.callTool('hold', { ms: 1_500 });
+    await journal.waitFor('committed');
+
+    const tripped = await host.callTool('trip');
+    expect(at(tripped, 'result', '_meta', 'dev.breakwater/fault')).toMatchObject({
+      kind: 'upstream_bad_answer',
+      executed: 'unknown',
+    });
+    expect(textOf(await held)).toBe('held');
+    expect(journal.received('initialize')).toHaveLength(1);
+  });
+
   it('C52 a call that may have run in the lost session is not sent again', async () => {
     const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: ['404', '2'] });
     await host.initialize();
-    const held = host.callTool('hold', { ms: 5_000 });
+    const held = host.callTool('hold', { ms: 1_500, cut: true });
     await journal.waitFor('committed');
     await host.callTool('find');
 

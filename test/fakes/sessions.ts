@@ -6,7 +6,8 @@ import { runFake } from './responder/run-fake.ts';
 // Over HTTP only. Forgets every session after the first tool call that it has answered, and refuses the next request in its own
 // way, the variant: `404`, `404-null` (with −32001 and id null), `404-empty`, `400`, `401`, `503`. The second word says how
 // many calls it serves before it forgets (1; with 0 it never knows a session that it has given); it forgets once, or `always`,
-// the third word. The tool `hold` {ms} says `committed` in the journal and takes so long for its answer.
+// the third word. The tool `hold` {ms, cut} says `committed` in the journal and takes so long for its answer, or to break its
+// connection off. The variant `500-words` forgets nothing; its tool `trip` is refused by 500 and words about a session.
 await runFake(({ variant, words }): Fake => {
   const [times = '1', always] = words;
   let calls = 0;
@@ -18,7 +19,7 @@ await runFake(({ variant, words }): Fake => {
       'resources/subscribe': () => ({}),
       'logging/setLevel': () => ({}),
     },
-    tools: { find: served(true), send: served(false), hold: { call: hold } },
+    tools: { find: served(true), send: served(false), hold: { call: hold }, trip: { call: trip } },
     exchanged(exchange, control) {
       if (times === '0') control.sessions.clear();
       if (exchange.method === 'tools/call') forget(exchange, control);
@@ -30,7 +31,7 @@ await runFake(({ variant, words }): Fake => {
   };
 
   function forget({ request, response }: Exchange, { sessions }: HttpControl): void {
-    if (!sessions.has(String(request.headers['mcp-session-id']))) return;
+    if (variant === '500-words' || !sessions.has(String(request.headers['mcp-session-id']))) return;
     calls += 1;
     if (times === '0' || calls % Number(times) !== 0 || (forgotten && always !== 'always')) return;
     forgotten = true;
@@ -55,10 +56,16 @@ function refuseSession({ response }: Exchange, variant: string): void {
   }
 }
 
-async function hold({ args, wire }: FakeCall): Promise<string> {
+async function hold({ args, wire, exchange }: FakeCall): Promise<string | undefined> {
   wire.journal.note('committed');
   await sleep(Number(args['ms']));
-  return 'held';
+  if (args['cut'] !== true) return 'held';
+  exchange?.response.destroy();
+  return undefined;
+}
+
+function trip({ exchange }: FakeCall): void {
+  exchange?.response.writeHead(500, { 'content-type': 'application/json' }).end('{"detail":"Session is closed"}');
 }
 
 function served(readOnlyHint: boolean): FakeTool {

@@ -10,11 +10,17 @@ export interface ChannelListener {
    * A message from the peer.
    *
    * @param via The id (raw JSON text, as it stood in the message given to `send`) of the request on whose own stream
-   *   this came; undefined on channels that all requests share (stdio, the GET stream, HTTP+SSE).
+   *   this came; undefined on channels that all requests share (stdio, the GET stream, HTTP+SSE). An answer on a stream
+   *   of its own has got its request's id where it came without one.
    */
   message(message: Message, via: string | undefined): void;
   /** The request with this id (raw JSON text) will get no answer, for this reason. At most once a request, never after its answer. */
   failed(id: string, failure: Failure): void;
+  /**
+   * The channel takes no more requests, for this reason. Those on it still end as they would have, and `closed` follows the
+   * last of them.
+   */
+  retired?(failure: Failure): void;
   /** The whole channel has ended and every request still open with it; called once, nothing follows. */
   closed(failure: Failure): void;
   /** A sign of life that is no message (an SSE comment, a byte on stderr); `via` as above. */

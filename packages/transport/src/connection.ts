@@ -7,6 +7,7 @@ import {
   type Failure,
   type Span,
 } from '@breakwater/core';
+import { meantId, unquoted } from './request-id.ts';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -23,8 +24,10 @@ export interface RequestSink {
   alive(): void;
   /** The peer has said something about an unnamed request, or one that never was; this one may be meant. */
   suspected(response: Message): void;
-  /** The peer has answered a request that never was, and this is the only one that waits. */
+  /** The peer has answered a request that never was or another one, and this is the only one that it can have meant. */
   misplaced(response: Message): void;
+  /** The peer has refused a request without naming it, and this is the only one that it can have meant. */
+  presumed(error: Message): void;
 }
 
 /** What a connection tells the one who opened it, beyond its requests. */
@@ -44,7 +47,7 @@ export interface ConnectionOwner {
   ): void;
   /** A message has met a mistake of ours. */
   bug(error: unknown): void;
-  /** The channel has ended; all requests have failed by now. */
+  /** The connection takes no more requests. Those on it have failed by now, unless it is `draining`. */
   closed(failure: Failure): void;
 }
 
@@ -64,8 +67,10 @@ const rememberedReferences = 1_024;
  * since some peers cannot cancel 0 and others read strings as numbers.
  */
 export class Connection implements ChannelListener {
-  /** Resolves when the channel has ended and the owner was told. */
+  /** Resolves when the connection takes no more requests and the owner was told. */
   readonly ended: Promise<void>;
+  /** Resolves when no request is left on it either. */
+  readonly drained: Promise<void>;
   readonly #channel: Channel;
   readonly #owner: ConnectionOwner;
   readonly #pending = new Map<string, Pending>();
@@ -74,17 +79,30 @@ export class Connection implements ChannelListener {
   #lastId = 0;
   #answers = 0;
   #received = 0;
+  /** The newest request that was answered; a peer that reads in order is done with all that was sent before it. */
+  #lastAnswered = 0;
+  /** How many requests had been sent before the newest message that wants no answer, and gets one from some peers. */
+  #lastUnasked = -1;
+  /** Whether answers come on streams of their own, so that nothing on the common one is an answer. */
+  #hasStreams = false;
   #closedBy: Failure | undefined = undefined;
   #end: () => void = () => {};
+  #drain: () => void = () => {};
 
   constructor(open: (listener: ChannelListener) => Channel, owner: ConnectionOwner) {
     this.#owner = owner;
     this.ended = new Promise((resolve) => (this.#end = resolve));
+    this.drained = new Promise((resolve) => (this.#drain = resolve));
     this.#channel = open(this);
   }
 
   get open(): boolean {
     return this.#closedBy === undefined && this.#channel.state !== 'closed';
+  }
+
+  /** Whether it takes no more requests and those on it still wait for their answers. */
+  get draining(): boolean {
+    return this.#closedBy !== undefined && this.#pending.size > 0;
   }
 
   /** How many requests were answered. */
@@ -130,7 +148,7 @@ export class Connection implements ChannelListener {
 
   /** Sends a notification or a response as it is. */
   send(message: Message): void {
-    if (this.#closedBy === undefined) this.#channel.send(message);
+    if (this.#closedBy === undefined) this.#tell(message);
   }
 
   /** Takes a request back on the wire; its sink hears nothing more. */
@@ -139,6 +157,7 @@ export class Connection implements ChannelListener {
     if (pending === undefined) return;
     this.#pending.delete(id);
     this.#rememberReference(id, pending.sink.reference);
+    this.#lastUnasked = this.#lastId;
     this.#channel.cancel(id);
   }
 
@@ -170,17 +189,18 @@ export class Connection implements ChannelListener {
   #onMessage(message: Message, via: string | undefined): void {
     const about = via === undefined ? undefined : this.#pending.get(via)?.sink;
     about?.alive();
+    this.#hasStreams ||= via !== undefined;
     switch (message.kind) {
       case 'response':
         this.#onResponse(message, via);
         break;
       case 'notification':
         if (message.method === 'notifications/progress') this.#onProgress(message);
-        else if (!this.#onSubscribed(message)) this.#owner.notification(message, about);
+        else if (!this.#onSubscribed(message) && (this.#closedBy === undefined || about !== undefined))
+          this.#owner.notification(message, about);
         break;
       case 'request':
-        if (message.method === 'ping') this.send(Message.result(message.id ?? 'null', {}));
-        else this.#owner.request(message, about);
+        this.#onRequest(message, about);
         break;
       case 'batch':
         for (const each of message.members()) this.message(each, via);
@@ -198,14 +218,22 @@ export class Connection implements ChannelListener {
     pending.sink.failed(failure);
   }
 
-  closed(failure: Failure): void {
+  retired(failure: Failure): void {
     if (this.#closedBy !== undefined) return;
     this.#closedBy = failure;
+    this.#owner.closed(failure);
+    this.#end();
+  }
+
+  closed(failure: Failure): void {
+    const wasRetired = this.#closedBy !== undefined;
+    this.#closedBy ??= failure;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { sink } of pending) sink.failed(failure);
-    this.#owner.closed(failure);
+    if (!wasRetired) this.#owner.closed(failure);
     this.#end();
+    this.#drain();
   }
 
   alive(via: string | undefined): void {
@@ -217,23 +245,39 @@ export class Connection implements ChannelListener {
     this.#owner.stray('noise', text);
   }
 
+  #onRequest(message: Message, about: RequestSink | undefined): void {
+    const { id = 'null', method } = message;
+    if (method === 'ping') this.#tell(Message.result(id, {}));
+    else if (this.#closedBy === undefined) this.#owner.request(message, about);
+    // The answer would go to the connection that has taken the place of this one.
+    else this.#tell(Message.error(id, { code: -32_603, message: 'This session has ended.' }));
+  }
+
+  #tell(message: Message): void {
+    this.#lastUnasked = this.#lastId;
+    this.#channel.send(message);
+  }
+
   #onResponse(message: Message, via: string | undefined): void {
     if (message.id === undefined) {
       this.#onUnattributed(message, via);
       return;
     }
-    const id = this.#pending.has(message.id) ? message.id : ourForm(message.id);
-    const pending = this.#pending.get(id);
+    const id = meantId(message.id, this.#pending);
+    // What comes on a request's own stream under another id may be either one's answer.
+    const isElsewhere = via !== undefined && via !== id;
+    const pending = isElsewhere ? undefined : this.#pending.get(id);
     if (pending === undefined) {
-      const wasIssued = this.#wasIssued(id);
-      this.#owner.stray(wasIssued ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
-      if (!wasIssued) this.#onMisplaced(message);
+      const isLate = !isElsewhere && this.#wasIssued(id);
+      this.#owner.stray(isLate ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
+      if (!isLate) this.#onMisplaced(message, via);
       return;
     }
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
     if (id !== message.id) this.#owner.stray('unknown-id', message.text);
     this.#pending.delete(id);
     this.#answers += 1;
+    this.#lastAnswered = Math.max(this.#lastAnswered, Number(id));
     pending.sink.answered(
       pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription),
     );
@@ -250,25 +294,33 @@ export class Connection implements ChannelListener {
   }
 
   /** Whose answer it is can only be guessed, so it is given to nobody. */
-  #onMisplaced(message: Message): void {
-    const isOnly = this.#pending.size === 1;
-    for (const { sink } of this.#pending.values()) {
-      if (isOnly) sink.misplaced(message);
-      else sink.suspected(message);
-    }
+  #onMisplaced(message: Message, via: string | undefined): void {
+    const meant = via ?? this.#onlyMeant;
+    if (meant !== undefined) this.#pending.get(meant)?.sink.misplaced(message);
+    else for (const { sink } of this.#pending.values()) sink.suspected(message);
   }
 
   #onUnattributed(message: Message, via: string | undefined): void {
-    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
-    const id = via ?? only;
-    const pending = id === undefined ? undefined : this.#pending.get(id);
-    if (id !== undefined && pending !== undefined) {
-      this.#pending.delete(id);
-      pending.sink.answered(asAnswerTo(id, message));
+    // On a request's own stream it is about that one, which has got its answer before.
+    if (via !== undefined) {
+      this.#owner.stray('late-answer', message.text, this.#takenBack.get(via));
+      return;
+    }
+    const only = this.#onlyMeant;
+    const pending = only === undefined ? undefined : this.#pending.get(only);
+    if (only !== undefined && pending !== undefined && message.isError) {
+      this.#pending.delete(only);
+      pending.sink.presumed(message);
       return;
     }
     this.#owner.stray('unattributed-error', message.text);
-    for (const { sink } of this.#pending.values()) sink.suspected(message);
+    this.#onMisplaced(message, undefined);
+  }
+
+  /** The request that the peer must mean when it names none: the only one that waits, and nothing else that it could have taken amiss. */
+  get #onlyMeant(): string | undefined {
+    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
+    return this.#hasStreams || this.#lastUnasked >= this.#lastAnswered ? undefined : only;
   }
 
   #onProgress(message: Message): void {
@@ -302,16 +354,6 @@ function retag(message: Message, of: Span | undefined, id: string): Message {
   return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
 }
 
-/** The id as we write it: some servers answer 3 with "3", some with 3.0. */
-function ourForm(id: string): string {
-  const number = Number(unquoted(id));
-  return Number.isSafeInteger(number) ? String(number) : unquoted(id);
-}
-
-function unquoted(id: string): string {
-  return id.startsWith('"') ? id.slice(1, -1) : id;
-}
-
 /** The message with our id as its progress token, and the token it had. */
 function withToken(message: Message, id: string, wantProgress: boolean): readonly [Message, string | undefined] {
   if (!wantProgress && !message.mentions('progressToken')) return [message, undefined];
@@ -319,12 +361,4 @@ function withToken(message: Message, id: string, wantProgress: boolean): readonl
   const token = message.find(meta, 'progressToken');
   if (token !== undefined) return [message.edit([{ ...token, replacement: id }]), message.slice(token)];
   return [wantProgress ? withMeta(message, 'params', { progressToken: Number(id) }) : message, undefined];
-}
-
-/** The same answer under the id of the request that it can only belong to. */
-function asAnswerTo(id: string, { text, resultSpan, errorSpan }: Message): Message {
-  const [member, span] = errorSpan === undefined ? (['result', resultSpan] as const) : (['error', errorSpan] as const);
-  return Message.read(
-    `{"jsonrpc":"2.0","id":${id},"${member}":${span === undefined ? '{}' : text.slice(span.start, span.end)}}`,
-  );
 }

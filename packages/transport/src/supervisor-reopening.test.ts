@@ -8,12 +8,17 @@ import { unheard } from './testing/unheard.ts';
 
 const forgotten: Failure = { kind: 'connection_lost', executed: 'unknown' };
 
-/** A peer that can be made to forget its session, which its channel then tells only a moment later. */
+/** A peer that can be made to forget its session. */
 class FakePeer {
   readonly clock = new VirtualClock({ autoAdvance: false });
   readonly supervisor: Supervisor;
   sessions = 0;
-  #state: Channel['state'] = 'open';
+  /** The channels that were closed, by the number of their session. */
+  readonly closed: number[] = [];
+  /** What the peer was sent. */
+  readonly sent: Message[] = [];
+  /** The methods of its questions and news that were passed on. */
+  readonly passed: string[] = [];
   #listener: ChannelListener | undefined = undefined;
 
   constructor() {
@@ -26,8 +31,8 @@ class FakePeer {
       startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),
       reopenAtOnce: () => true,
       owner: {
-        request: ignore,
-        notification: ignore,
+        request: ({ method = '' }) => this.passed.push(method),
+        notification: ({ method = '' }) => this.passed.push(method),
         stray: ignore,
         bug: ignore,
         ready: ignore,
@@ -42,26 +47,24 @@ class FakePeer {
   }
 
   forget(): void {
-    this.#state = 'closed';
-  }
-
-  tell(): void {
     this.#listener?.closed(forgotten);
   }
 
+  /** Forgets the session for what comes, but not for what it has been asked. */
+  retire(): ChannelListener | undefined {
+    this.#listener?.retired?.(forgotten);
+    return this.#listener;
+  }
+
   #open(listener: ChannelListener): Channel {
-    this.sessions++;
-    this.#state = 'open';
+    const session = ++this.sessions;
     this.#listener = listener;
-    const state = (): Channel['state'] => this.#state;
-    return {
-      get state() {
-        return state();
-      },
-      send: ignore,
-      cancel: ignore,
-      close: () => Promise.resolve(),
+    const close = (): Promise<void> => {
+      this.closed.push(session);
+      listener.closed(forgotten);
+      return Promise.resolve();
     };
+    return { state: 'open', send: (message) => this.sent.push(message), cancel: ignore, close };
   }
 }
 
@@ -70,7 +73,6 @@ it('opens at once again where a session that has served was forgotten', async ()
   const opened = await peer.supervisor.open();
   if (opened instanceof Connection) peer.answer(opened.request(Message.request(1, 'tools/list'), unheard));
   peer.forget();
-  peer.tell();
   await peer.clock.advance(1);
   expect([peer.sessions, peer.supervisor.connection?.open]).toEqual([2, true]);
 });
@@ -81,7 +83,6 @@ it('opens again with growing pauses where no session has ever served', async () 
   const seen: number[] = [];
   for (let second = 0; second < 8; second++) {
     peer.forget();
-    peer.tell();
     await peer.clock.advance(1_000);
     seen.push(peer.sessions);
   }
@@ -89,21 +90,46 @@ it('opens again with growing pauses where no session has ever served', async () 
   expect(seen).toEqual([2, 2, 3, 3, 3, 3, 4, 4]);
 });
 
-it('gives nobody a connection that is about to end, nor ends it before its requests have heard', async () => {
+it('opens beside a session that still has answers to give, and ends both', async () => {
   const peer = new FakePeer();
   const first = await peer.supervisor.open();
-  if (first instanceof Connection) peer.answer(first.request(Message.request(1, 'tools/list'), unheard));
-  peer.forget();
-  expect(peer.supervisor.connection).toBeUndefined();
-
-  const waiting = peer.supervisor.open();
-  await peer.clock.advance(10_000);
-  expect(peer.sessions).toBe(1);
-  peer.tell();
-  await peer.clock.advance(1);
-  const second = await waiting;
-  expect(second).toBeInstanceOf(Connection);
+  if (!(first instanceof Connection)) throw new Error('Expected a connection.');
+  peer.answer(first.request(Message.request(1, 'tools/list'), unheard));
+  const heard: string[] = [];
+  const sink = { ...unheard, answered: () => heard.push('answer'), failed: () => heard.push('failure') };
+  const answered = first.request(Message.request(1, 'tools/call'), sink);
+  first.request(Message.request(1, 'tools/call'), sink);
+  const old = peer.retire();
+  const second = await peer.supervisor.open();
   expect(second).not.toBe(first);
+  expect([peer.sessions, peer.closed]).toEqual([2, []]);
+
+  old?.message(Message.result(answered, {}), undefined);
+  expect(heard).toEqual(['answer']);
+  await peer.supervisor.close();
+  expect(heard).toEqual(['answer', 'failure']);
+  expect(new Set(peer.closed)).toEqual(new Set([1, 2]));
+});
+
+it('closes a session that has no answers left to give before it opens another', async () => {
+  const peer = new FakePeer();
+  await peer.supervisor.open();
+  peer.retire();
+  void peer.supervisor.open();
+  await peer.clock.advance(1_100);
+  expect([peer.sessions, peer.closed]).toEqual([2, [1]]);
+});
+
+it('passes on no question and no news of a session in whose place there is another', async () => {
+  const peer = new FakePeer();
+  const first = await peer.supervisor.open();
+  if (first instanceof Connection) first.request(Message.request(1, 'tools/call'), unheard);
+  const old = peer.retire();
+  old?.message(Message.request(7, 'elicitation/create'), '1');
+  old?.message(Message.notification('notifications/tools/list_changed'), undefined);
+  old?.message(Message.notification('notifications/message'), '1');
+  expect(peer.passed).toEqual(['notifications/message']);
+  expect(peer.sent.at(-1)).toMatchObject({ kind: 'response', id: '7', isError: true });
 });
 
 function ignore(): void {}

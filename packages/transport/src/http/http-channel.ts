@@ -1,5 +1,6 @@
-import { Message, Timer } from '@breakwater/core';
+import { CancelSource, Message } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
+import { meantId } from '../request-id.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
@@ -12,8 +13,9 @@ import type { RequestOwner } from './pending-request.ts';
 import type { ParamHeaders } from './request-headers.ts';
 import { ServerStream } from './server-stream.ts';
 import type { ServerStreamOwner } from './server-stream.ts';
+import { isBareUnavailable, isSessionForgotten } from './session-check.ts';
 import { endSession } from './session-end.ts';
-import { judgeSession, sessionLost } from './session-lost.ts';
+import { heardOfSession, judgeSession, sessionLost } from './session-lost.ts';
 import type { SessionNews } from './session-lost.ts';
 
 /** Options of {@link openHttpChannel}. */
@@ -45,9 +47,7 @@ export interface HttpChannelOptions {
   readonly paramHeaders?: ParamHeaders;
 }
 
-/** Other requests of a lost session get this long to hear for themselves that they were not executed. */
-const sessionLostWaitMs = 250;
-/** A bare 503 may be how a server refuses a dead session; this many in a row are taken so. */
+/** A bare 503 may be how a server refuses a dead session; after this many in a row it is asked. */
 const maxUnavailable = 3;
 
 /** Opens a channel to a server on Streamable HTTP; no request is made before the first message. */
@@ -57,7 +57,6 @@ export function openHttpChannel(options: HttpChannelOptions, listener: ChannelLi
 
 class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamOwner {
   readonly #listener: ChannelListener;
-  readonly #clock: Clock;
   readonly #session: HttpSession;
   readonly #stream: ServerStream;
   readonly #held: HeldMessages;
@@ -65,9 +64,11 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #pending = new Map<string, PendingRequest>();
   /** Everything that holds a connection. */
   readonly #live = new Set<PendingRequest | Delivery>();
-  readonly #lostTimer = new Timer(() => this.#endLost());
+  readonly #stopped = new CancelSource();
   #lost: Failure | undefined;
   #unavailable = 0;
+  #checks = 0;
+  #checking: Promise<boolean> | undefined;
   #state: Channel['state'] = 'open';
   #ended = false;
   #closing: Promise<void> | undefined;
@@ -84,7 +85,6 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
       maxMessageBytes = 256 * 1024 * 1024,
     } = options;
     this.#listener = listener;
-    this.#clock = clock;
     const address: HttpAddress = {
       server,
       locale,
@@ -115,8 +115,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   send(message: Message): void {
     if (this.#ended) return;
-    if (this.#lost !== undefined) {
-      if (message.kind === 'request' && message.id !== undefined) this.#refuse(message.id, this.#lost);
+    if (this.#lost !== undefined && message.kind === 'request' && message.id !== undefined) {
+      this.#refuse(message.id, this.#lost);
       return;
     }
     if (!this.#held.keeps(message)) this.#dispatch(message);
@@ -133,8 +133,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   settled(request: PendingRequest): void {
     this.#pending.delete(request.id);
-    // Not at once: what settled the request is still being reported.
-    if (this.#lost !== undefined && this.#pending.size === 0) queueMicrotask(() => this.#endLost());
+    this.#endIfDrained();
   }
 
   accepted(): void {
@@ -155,12 +154,17 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#deliver(Message.read(text));
   }
 
-  sessionRefused(request: PendingRequest, refusal: Refusal): Failure | undefined {
-    const news = this.#judge(refusal, request.method, request.id);
-    if (news === undefined && !this.#isDeadSilence(refusal)) return undefined;
-    const failure = sessionLost(this.#session.address, news === 'lost' ? 'no' : 'unknown', `HTTP ${refusal.status}`);
-    this.#loseSession(`HTTP ${refusal.status}`);
-    return failure;
+  sessionRefused({ method, id }: PendingRequest, refusal: Refusal, tell: (lost: Failure | undefined) => void): void {
+    const isDeadSilence = this.#isDeadSilence(refusal);
+    const news = this.#judge(refusal, method, id) ?? (isDeadSilence ? 'doubtful' : undefined);
+    const evidence = `HTTP ${refusal.status}`;
+    const lost = (executed: Failure['executed']): Failure => sessionLost(this.#session.address, executed, evidence);
+    if (news === 'doubtful') {
+      void this.#check(evidence).then((isLost) => tell(isLost ? lost('unknown') : undefined));
+      return;
+    }
+    if (news === 'lost') this.#loseSession(evidence);
+    tell(news === 'lost' ? lost('no') : undefined);
   }
 
   acknowledged({ message }: Delivery): void {
@@ -169,8 +173,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   undelivered({ message }: Delivery, refusal: Refusal | undefined): void {
-    if (refusal === undefined || this.#judge(refusal, message.method, undefined) === undefined) return;
-    this.#loseSession(`HTTP ${refusal.status}`);
+    if (refusal !== undefined) this.#heed(this.#judge(refusal, message.method, undefined), `HTTP ${refusal.status}`);
   }
 
   delivered(delivery: Delivery): void {
@@ -179,12 +182,14 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   streamMessage(message: Message): void {
-    if (message.kind === 'response' && message.id !== undefined) this.#pending.get(message.id)?.answeredElsewhere();
+    if (message.kind === 'response' && message.id !== undefined)
+      this.#pending.get(meantId(message.id, this.#pending))?.answeredElsewhere();
     this.#listener.message(message, undefined);
   }
 
-  streamSessionLost(refusal: Refusal): void {
-    this.#loseSession(`HTTP ${refusal.status} to the stream`);
+  streamRefused({ status, text }: Refusal): void {
+    const news = this.#session.id === undefined ? undefined : heardOfSession(status, text);
+    this.#heed(news, `HTTP ${status} to the stream`);
   }
 
   #dispatch(message: Message): void {
@@ -213,30 +218,55 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     return judgeSession({ status, text, withSession, method, id });
   }
 
-  #isDeadSilence({ status, headers }: Refusal): boolean {
-    const silent = status === 503 && headers['retry-after'] === undefined && this.#session.id !== undefined;
+  #isDeadSilence(refusal: Refusal): boolean {
+    const silent = this.#session.id !== undefined && isBareUnavailable(refusal);
     this.#unavailable = silent ? this.#unavailable + 1 : 0;
     return this.#unavailable >= maxUnavailable;
   }
 
+  #heed(news: SessionNews | undefined, evidence: string): void {
+    if (news === 'lost') this.#loseSession(evidence);
+    else if (news === 'doubtful') void this.#check(evidence);
+  }
+
+  /** Resolves with whether the session is lost; asks the server, once for all that doubt it at a time. */
+  #check(evidence: string): Promise<boolean> {
+    this.#checking ??= this.#askServer(evidence).finally(() => (this.#checking = undefined));
+    return this.#checking;
+  }
+
+  async #askServer(evidence: string): Promise<boolean> {
+    if (this.#lost === undefined) {
+      const id = `session-check-${++this.#checks}`;
+      if (await isSessionForgotten(this.#session, id, this.#stopped)) this.#loseSession(evidence);
+      this.#unavailable = 0;
+    }
+    return this.#lost !== undefined;
+  }
+
+  /** A session that is lost to one request may still serve others, as on another machine: they go on until they end. */
   #loseSession(evidence: string): void {
     if (this.#lost !== undefined || this.#ended) return;
     this.#state = 'closed';
     this.#lost = sessionLost(this.#session.address, 'unknown', evidence);
-    this.#stream.stop();
-    this.#clock.schedule(this.#lostTimer, sessionLostWaitMs);
     this.#held.release();
+    this.#listener.retired?.(this.#lost);
+    this.#endIfDrained();
   }
 
-  #endLost(): void {
-    if (this.#lost === undefined || this.#ended) return;
-    this.#end(this.#lost);
+  #endIfDrained(): void {
+    if (this.#lost === undefined || this.#pending.size > 0) return;
+    const lost = this.#lost;
+    // Not at once: what settled the last request is still being reported.
+    queueMicrotask(() => {
+      if (!this.#ended) this.#end(lost);
+    });
   }
 
   #end(failure: Failure): void {
     this.#ended = true;
     this.#state = 'closed';
-    this.#clock.cancel(this.#lostTimer);
+    this.#stopped.cancel('shutdown');
     this.#held.drop();
     this.#stream.stop();
     this.#pending.clear();

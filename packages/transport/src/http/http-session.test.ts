@@ -2,19 +2,20 @@ import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
 import { isSessionLost, judgeSession } from './session-lost.ts';
-import { legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
+import { eventText, legacyServer, openEvents, resultFor, sendJson } from './testing/fake-http-server.ts';
 import type { Behaviour } from './testing/fake-http-server.ts';
 import { OpenedChannel } from './testing/opened-channel.ts';
 import { until } from './testing/recording-listener.ts';
 
-type Refuse = (response: Parameters<Behaviour>[1], id: unknown) => void;
+type Response = Parameters<Behaviour>[1];
+type Refuse = (response: Response, id: unknown) => void;
 
-/** Answers calls until it is told to forget its session, then refuses them. */
+/** Answers calls until it is told to forget its session, then refuses whatever carries one. */
 function forgetful(refuse: Refuse): { readonly behaviour: Behaviour; forget(): void } {
   let forgotten = false;
   const behaviour = legacyServer((request, response) => {
-    if (!forgotten) return sendJson(response, resultFor(request));
-    refuse(response, request.message?.id);
+    if (forgotten && request.headers['mcp-session-id'] !== undefined) refuse(response, request.message?.id);
+    else sendJson(response, resultFor(request));
   });
   return { behaviour, forget: () => (forgotten = true) };
 }
@@ -78,15 +79,92 @@ it.each<[string, Refuse]>([
   ['410 in text', (response) => void response.writeHead(410).end('session terminated')],
   ['502 as a page', (response) => void response.writeHead(502).end('<h1>502</h1> upstream session terminated')],
   ['503 as JSON-RPC', (response) => sendJson(response, sessionError(null, 'Session not found'), {}, 503)],
-])('ends the channel, not knowing whether the call ran, where the session is doubted by %s', async (_what, refuse) => {
+])('ends the channel, not knowing whether the call ran, where a ping is refused too by %s', async (_what, refuse) => {
   const { behaviour, forget } = forgetful(refuse);
   await using opened = await OpenedChannel.to(behaviour);
   await opened.initialize();
   forget();
   opened.call(3);
+  opened.call(4);
   await until(() => opened.heard.closings.length === 1);
-  expect(opened.heard.failures.get('3')).toMatchObject({ kind: 'connection_lost', executed: 'unknown' });
+  for (const id of ['3', '4'])
+    expect(opened.heard.failures.get(id)).toMatchObject({ kind: 'connection_lost', executed: 'unknown' });
   expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
+  expect(opened.server.heard.filter((method) => method === 'ping')).toHaveLength(1);
+});
+
+it.each<[string, Refuse, object]>([
+  [
+    '500 in the words of its own work',
+    (response) => void response.writeHead(500).end('{"detail":"Session is closed"}'),
+    { kind: 'upstream_bad_answer', executed: 'unknown' },
+  ],
+  ['three bare 503', (response) => void response.writeHead(503).end(), { kind: 'overloaded', executed: 'unknown' }],
+])('keeps a session that answers a ping, and tells the refusal as it is: %s', async (_what, refuse, expected) => {
+  let finish: (() => void) | undefined;
+  await using opened = await OpenedChannel.to(
+    legacyServer((request, response) => {
+      if (request.message?.method === 'ping') return sendJson(response, resultFor(request));
+      if (request.message?.id !== 2) return refuse(response, request.message?.id);
+      openEvents(response).write(': working\n\n');
+      finish = () => response.end(eventText(resultFor(request)));
+    }),
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => finish !== undefined);
+  for (const id of [3, 4, 5]) {
+    opened.call(id);
+    await opened.outcome(id);
+    expect(opened.heard.failures.get(`${id}`)).toMatchObject(expected);
+  }
+  expect(opened.server.heard).toContain('ping');
+  finish?.();
+  await opened.outcome(2);
+  expect(opened.heard.answerTo(2)).toBeDefined();
+  expect(opened.heard.log).not.toContain('retired');
+});
+
+it('keeps the session of a server that turns everybody away', async () => {
+  let busy = false;
+  await using opened = await OpenedChannel.to(
+    legacyServer((request, response) => {
+      if (busy) response.writeHead(503).end();
+      else sendJson(response, resultFor(request));
+    }),
+  );
+  await opened.initialize();
+  busy = true;
+  for (const id of [2, 3, 4]) {
+    opened.call(id);
+    await opened.outcome(id);
+  }
+  expect(opened.server.seen.filter(({ message }) => message?.method === 'ping')).toMatchObject([
+    { headers: { 'mcp-session-id': 's1' } },
+    { headers: expect.not.objectContaining({ 'mcp-session-id': 's1' }) as object },
+  ]);
+  busy = false;
+  opened.call(5);
+  await opened.outcome(5);
+  expect(opened.heard.answerTo(5)).toBeDefined();
+});
+
+it('waits two seconds for the answer to a ping, and not beyond the end of the channel', async () => {
+  const clock = new VirtualClock();
+  await using opened = await OpenedChannel.to(
+    legacyServer(({ message }, response) => {
+      if (message?.method !== 'ping') response.writeHead(500).end('Session is closed');
+    }),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.server.heard.includes('ping'));
+  await clock.advance(2_000);
+  await opened.outcome(2);
+  expect(opened.heard.failures.get('2')).toMatchObject({ kind: 'upstream_bad_answer' });
+  opened.call(3);
+  await until(() => opened.server.heard.filter((method) => method === 'ping').length === 2);
 });
 
 it.each([
@@ -136,23 +214,44 @@ it('keeps the session of a server that asks for patience', async () => {
   expect(opened.heard.failures.get('5')).toMatchObject({ retryAfterMs: 1_000 });
 });
 
-it('gives other requests of a lost session a moment to hear their own fate, then ends them', async () => {
-  const clock = new VirtualClock();
+it('lets the requests of a lost session end by themselves, takes no more and is closed behind the last', async () => {
+  let finish: (() => void) | undefined;
+  await using opened = await OpenedChannel.to(
+    legacyServer((request, response) => {
+      if (request.message?.id === 3) {
+        response.writeHead(404).end();
+        return;
+      }
+      openEvents(response).write(': working\n\n');
+      if (request.message?.id === 2) finish = () => response.end(eventText(resultFor(request)));
+    }),
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => finish !== undefined);
+  opened.call(3);
+  await opened.outcome(3);
+  expect(opened.channel.state).toBe('closed');
+  opened.call(4);
+  await opened.outcome(4);
+  expect(opened.heard.failures.get('4')).toMatchObject({ executed: 'no' });
+  expect(opened.heard.closings).toEqual([]);
+  finish?.();
+  await until(() => opened.heard.closings.length === 1);
+  expect(opened.heard.log).toEqual(['message 1', 'retired', 'failed 3', 'failed 4', 'message 2', 'closed']);
+});
+
+it('ends the requests of a lost session with the channel', async () => {
   await using opened = await OpenedChannel.to(
     legacyServer(({ message }, response) => {
       if (message?.id === 3) response.writeHead(404).end();
     }),
-    { clock },
   );
   await opened.initialize();
   opened.call(2);
   opened.call(3);
   await opened.outcome(3);
-  expect(opened.heard.closings).toEqual([]);
-  opened.call(4);
-  await opened.outcome(4);
-  expect(opened.heard.failures.get('4')).toMatchObject({ executed: 'no' });
-  await clock.advance(300);
+  await opened.channel.close();
   expect(opened.heard.closings).toMatchObject([{ executed: 'unknown' }]);
 });
 

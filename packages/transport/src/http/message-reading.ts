@@ -1,4 +1,5 @@
 import { Message } from '@breakwater/core';
+import { isSameId } from '../request-id.ts';
 import type { Refusal } from './exchange.ts';
 
 /** Statuses that say more than any body under them: sign-in, limits, and what gateways say for servers that are away. */
@@ -26,13 +27,4 @@ export function asAnswerTo(id: string, message: Message): Message {
     message.errorSpan === undefined ? ['result', message.resultSpan] : ['error', message.errorSpan];
   if (span === undefined) return message;
   return Message.read(`{"jsonrpc":"2.0","id":${id},"${member}":${message.slice(span)}}`, message.isDamaged);
-}
-
-/** Whether two ids are equal up to their type: servers exist that answer `"3"` to `3`. */
-export function isSameId(one: string, other: string): boolean {
-  return one === other || unquoted(one) === unquoted(other);
-}
-
-function unquoted(id: string): string {
-  return id.startsWith('"') ? id.slice(1, -1) : id;
 }

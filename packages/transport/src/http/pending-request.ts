@@ -1,11 +1,12 @@
 import { Timer } from '@breakwater/core';
 import type { Failure, Message } from '@breakwater/core';
+import { isSameId } from '../request-id.ts';
 import type { SseEvent } from '../sse/sse-parser.ts';
 import type { Body } from './answer-reader.ts';
 import { Exchange } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
 import type { HttpSession } from './http-session.ts';
-import { answerIn, asAnswerTo, isSameId, messagesIn } from './message-reading.ts';
+import { answerIn, asAnswerTo, messagesIn } from './message-reading.ts';
 
 /** Whom a request tells about itself, besides the channel's listener. */
 export interface RequestOwner {
@@ -17,8 +18,8 @@ export interface RequestOwner {
   gone(request: PendingRequest): void;
   /** Whether an answer may also come on a stream that all requests share. */
   mayAnswerElsewhere(): boolean;
-  /** Says what a refusal means for the session; undefined where the session is not concerned. */
-  sessionRefused(request: PendingRequest, refusal: Refusal): Failure | undefined;
+  /** Tells, at once or when it has been found out, the end that a refusal means if the session is lost; undefined if it isn't. */
+  sessionRefused(request: PendingRequest, refusal: Refusal, tell: (lost: Failure | undefined) => void): void;
   sendCancelled(id: string): void;
 }
 
@@ -145,12 +146,15 @@ export class PendingRequest implements ExchangeListener {
 
   refused(refusal: Refusal): void {
     if (this.#state !== 'waiting') return this.#leave();
-    const { failures } = this.#session;
-    if (this.#resuming) return this.#fail(failures.streamEnded());
-    const lost = this.#owner.sessionRefused(this, refusal);
+    if (this.#resuming) return this.#fail(this.#session.failures.streamEnded());
+    this.#owner.sessionRefused(this, refusal, (lost) => this.#endRefused(refusal, lost));
+  }
+
+  #endRefused(refusal: Refusal, lost: Failure | undefined): void {
+    if (this.#state !== 'waiting') return;
     if (lost !== undefined) return this.#fail(lost);
     const answer = answerIn(refusal, this.id);
-    if (answer === undefined) return this.#fail(failures.refused(refusal));
+    if (answer === undefined) return this.#fail(this.#session.failures.refused(refusal));
     this.#receive(answer);
     this.#leave();
   }

@@ -153,28 +153,38 @@ it('ends the session that the stream finds gone', async () => {
   expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
 });
 
-it('waits for an answer that may come on the open stream when a request is merely accepted', async () => {
-  let stream: ReturnType<typeof openEvents> | undefined;
-  await using opened = await OpenedChannel.to(
-    legacyServer(
-      (request, response) => {
-        response.writeHead(202).end();
-        stream?.write(eventText(resultFor(request)));
-      },
-      ({ method }, response) => {
-        if (method !== 'GET') return false;
-        stream = openEvents(response);
-        stream.write(': open\n\n');
-        return true;
-      },
-    ),
-  );
-  await opened.initialize();
-  await until(() => opened.heard.aliveVias.length === 1);
-  opened.call(2);
-  await opened.outcome(2);
-  expect(opened.heard.log).toEqual(['message 1', 'message 2']);
-});
+it.each([
+  ['the very id', (id: unknown) => id],
+  ['the id as text', String],
+])(
+  'waits for an answer that may come on the open stream when a request is merely accepted (%s)',
+  async (_what, form) => {
+    let stream: ReturnType<typeof openEvents> | undefined;
+    await using opened = await OpenedChannel.to(
+      legacyServer(
+        (request, response) => {
+          const isLost = request.message?.id === 3;
+          response.writeHead(isLost ? 404 : 202).end();
+          if (!isLost) stream?.write(eventText({ ...resultFor(request), id: form(request.message?.id) }));
+        },
+        ({ method }, response) => {
+          if (method !== 'GET') return false;
+          stream = openEvents(response);
+          stream.write(': open\n\n');
+          return true;
+        },
+      ),
+    );
+    await opened.initialize();
+    await until(() => opened.heard.aliveVias.length === 1);
+    opened.call(2);
+    await until(() => opened.heard.messages.length === 2);
+    expect(opened.heard.failures.size).toBe(0);
+    // A lost session is over when nothing waits in it any more.
+    opened.call(3);
+    await until(() => opened.heard.closings.length === 1);
+  },
+);
 
 it('leaves an open stream alone however long it is open', async () => {
   const { clock, random } = clocked();

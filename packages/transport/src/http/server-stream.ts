@@ -7,14 +7,13 @@ import { Exchange, headerValue } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
 import type { HttpSession } from './http-session.ts';
 import { messagesIn } from './message-reading.ts';
-import { heardOfSession } from './session-lost.ts';
 
 /** Whom the stream tells what concerns the whole channel. */
 export interface ServerStreamOwner {
   /** A message that came outside any request's own stream. */
   streamMessage(message: Message): void;
-  /** The server refused the stream because it has forgotten the session. */
-  streamSessionLost(refusal: Refusal): void;
+  /** The server refused the stream for good. */
+  streamRefused(refusal: Refusal): void;
 }
 
 /** A connection counts as a success only when it lived so long or carried an event. */
@@ -107,8 +106,7 @@ export class ServerStream implements ExchangeListener {
     const passing = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
     if (passing) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
     this.#giveUp();
-    const news = this.#session.id === undefined ? undefined : heardOfSession(status, refusal.text);
-    if (news !== undefined) this.#owner.streamSessionLost(refusal);
+    this.#owner.streamRefused(refusal);
   }
 
   #connect(): void {

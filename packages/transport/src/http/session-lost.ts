@@ -1,6 +1,7 @@
 import type { Failure, Message } from '@breakwater/core';
+import { isSameId } from '../request-id.ts';
 import { sentences, type Subject } from '../sentences.ts';
-import { isSameId, messagesIn } from './message-reading.ts';
+import { messagesIn } from './message-reading.ts';
 
 const brand: unique symbol = Symbol.for('breakwater.session-lost');
 

@@ -146,6 +146,47 @@ it('ends when its messages meet an unknown session', async () => {
   expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
 });
 
+it('waits for the answers that a session which is lost to one message still gives, then ends', async () => {
+  let finish: (() => void) | undefined;
+  await using opened = await open(
+    withEndpoint('/m', (request, response, stream) => {
+      if (request.message?.id === 2) {
+        response.writeHead(404).end('Session not found');
+        return;
+      }
+      response.writeHead(202).end();
+      finish = () => stream.write(eventText(resultFor(request)));
+    }),
+  );
+  opened.channel.send(Message.request(1, 'tools/call'));
+  await until(() => finish !== undefined);
+  opened.channel.send(Message.request(2, 'tools/call'));
+  await until(() => opened.heard.failures.size === 1);
+  expect(opened.channel.state).toBe('closed');
+  expect(opened.heard.closings).toEqual([]);
+  finish?.();
+  await until(() => opened.heard.closings.length === 1);
+  expect(opened.heard.log).toEqual(['retired', 'failed 2', 'message 1', 'closed']);
+});
+
+it('knows an answer by its id in another form too, the version in it included', async () => {
+  await using opened = await open(
+    withEndpoint('/m', (request, response, stream) => {
+      const { id, method } = request.message ?? {};
+      if (method === 'ping') response.writeHead(404).end('Session not found');
+      else response.writeHead(202).end();
+      if (typeof id === 'number')
+        stream.write(`data: {"jsonrpc":"2.0","id":"${id}","result":{"protocolVersion":"2024-11-05"}}\n\n`);
+    }),
+  );
+  opened.channel.send(Message.request(1, 'initialize'));
+  await until(() => opened.heard.messages.length === 1);
+  opened.channel.send(Message.request('lost', 'ping'));
+  // With a request that seemed to wait for its answer it would stay open.
+  await until(() => opened.heard.closings.length === 1);
+  expect(opened.server.seenMessage('ping')?.headers['mcp-protocol-version']).toBe('2024-11-05');
+});
+
 it('takes an answer in the body of the POST, and an error status with one', async () => {
   await using opened = await open(
     withEndpoint('/m', (request, response) => {

@@ -11,6 +11,7 @@ import { answerIn, messagesIn } from '../http/message-reading.ts';
 import { configuredHeaders } from '../http/request-headers.ts';
 import type { HeaderList } from '../http/request-headers.ts';
 import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
+import { meantId } from '../request-id.ts';
 import { sentences } from '../sentences.ts';
 import { resolveEndpoint } from './sse-endpoint.ts';
 import { SsePost } from './sse-post.ts';
@@ -36,6 +37,8 @@ export interface SseChannelOptions {
    * @default 268_435_456
    */
   readonly maxMessageBytes?: number;
+  /** Called when the stream has named its endpoint, before which no server has shown that it speaks this transport. */
+  readonly onEndpoint?: () => void;
 }
 
 /**
@@ -58,9 +61,12 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   /** Requests that await their answer, by id. */
   readonly #pending = new Map<string, Message>();
   readonly #held: HeldMessages;
+  readonly #onEndpoint: (() => void) | undefined;
   #endpoint: HttpAddress | undefined;
   #version: HeaderList = [];
   #state: Channel['state'] = 'opening';
+  #lost: Failure | undefined;
+  #ended = false;
 
   constructor(options: SseChannelOptions, listener: ChannelListener) {
     const { server, url, locale, clock, pool, maxMessageBytes = 256 * 1024 * 1024 } = options;
@@ -78,6 +84,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#failures = new HttpFailures(this.#stream);
     this.#held = new HeldMessages(clock, (message) => this.#post(message));
     this.#configured = configuredHeaders(url, options.headers);
+    this.#onEndpoint = options.onEndpoint;
     const headers = ['accept', 'text/event-stream', ...this.#configured];
     this.#exchange = new Exchange(this.#stream, { method: 'GET', headers }, this);
   }
@@ -92,7 +99,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   }
 
   send(message: Message): void {
-    if (this.#state === 'closed') return;
+    if (this.#ended || (this.#lost !== undefined && message.kind === 'request')) return;
     if (message.kind === 'request' && message.id !== undefined) this.#pending.set(message.id, message);
     if (!this.#held.keeps(message)) this.#post(message);
   }
@@ -100,7 +107,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   cancel(id: string): void {
     const request = this.#pending.get(id);
     if (request === undefined) return;
-    this.#pending.delete(id);
+    this.#settle(id);
     if (!this.#held.remove(id) && request.method !== 'initialize') {
       const params = `{"requestId":${id},"reason":"cancelled by caller"}`;
       this.#post(Message.read(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":${params}}`));
@@ -108,7 +115,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   }
 
   close(): Promise<void> {
-    this.#end(this.#failures.closed());
+    this.#end(this.#lost ?? this.#failures.closed());
     return Promise.resolve();
   }
 
@@ -170,8 +177,8 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   }): void {
     const { server, locale } = this.#stream;
     if (saysSessionLost(refusal.status, refusal.text)) {
+      this.#loseSession(sessionLost(this.#stream, 'unknown', `HTTP ${refusal.status}`));
       this.#fail(id, sessionLost(this.#stream, 'no', `HTTP ${refusal.status}`));
-      this.#end(sessionLost(this.#stream, 'unknown', `HTTP ${refusal.status}`));
       return;
     }
     const answer = id === undefined ? undefined : answerIn(refusal, id);
@@ -200,6 +207,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     }
     this.#endpoint = { ...this.#stream, path: decision.path };
     this.#state = 'open';
+    this.#onEndpoint?.();
     this.#held.release();
   }
 
@@ -222,8 +230,9 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   #receive(message: Message): void {
     if (message.kind === 'response' && message.id !== undefined) {
-      if (this.#pending.get(message.id)?.method === 'initialize') this.#noteVersion(message);
-      this.#pending.delete(message.id);
+      const id = meantId(message.id, this.#pending);
+      if (this.#pending.get(id)?.method === 'initialize') this.#noteVersion(message);
+      this.#settle(id);
     }
     this.#listener.message(message, undefined);
   }
@@ -235,11 +244,34 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   }
 
   #fail(id: string | undefined, failure: Failure): void {
-    if (id !== undefined && this.#pending.delete(id)) this.#listener.failed(id, failure);
+    if (id === undefined || !this.#pending.has(id)) return;
+    this.#settle(id);
+    this.#listener.failed(id, failure);
+  }
+
+  #settle(id: string): void {
+    this.#pending.delete(id);
+    this.#endIfDrained();
+  }
+
+  /** A session that is lost to one message may still serve others, as on another machine: they go on until they end. */
+  #loseSession(lost: Failure): void {
+    if (this.#lost !== undefined || this.#ended) return;
+    this.#state = 'closed';
+    this.#lost = lost;
+    this.#listener.retired?.(lost);
+    this.#endIfDrained();
+  }
+
+  #endIfDrained(): void {
+    const lost = this.#lost;
+    // Not at once: what settled the last request is still being reported.
+    if (lost !== undefined && this.#pending.size === 0) queueMicrotask(() => this.#end(lost));
   }
 
   #end(failure: Failure): void {
-    if (this.#state === 'closed') return;
+    if (this.#ended) return;
+    this.#ended = true;
     this.#state = 'closed';
     this.#exchange.abort();
     for (const post of this.#posts) post.abort();

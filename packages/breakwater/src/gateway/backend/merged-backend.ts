@@ -51,7 +51,9 @@ export class MergedBackend implements Backend {
 
   /** All hosts on the modern wire: the lines that they share. */
   static modern(lines: readonly ModernLine[], clock: Clock): MergedBackend {
-    const discovered = lines.flatMap((line) => (line.discovered === undefined ? [] : [line.discovered]));
+    const discovered = lines.flatMap((line) =>
+      line.discovered === undefined ? [] : [line.server.presentResult(line.discovered)],
+    );
     return new MergedBackend(lines, clock, 'modern', discovered);
   }
 
@@ -143,7 +145,7 @@ export class MergedBackend implements Backend {
     const upstream = this.#upstreams.get(key);
     const span = message.find(message.paramsSpan, 'name');
     if (upstream === undefined || span === undefined) return this.#unknown(request, kind, exposed ?? '', upstream);
-    if (kind === 'tool' && !(await upstream.hasTool(name)))
+    if (kind === 'tool' && !(await upstream.tools.has(name)))
       return this.#unknown(request, kind, exposed ?? '', upstream);
     const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
     const answer = await callUpstream(
@@ -157,7 +159,7 @@ export class MergedBackend implements Backend {
       answer !== undefined &&
       saysError(answer) &&
       deniesTool(answer) &&
-      !(await upstream.listsTool(name))
+      !(await upstream.tools.lists(name))
     )
       return this.#unknown(request, kind, exposed ?? '', upstream);
     return answer;

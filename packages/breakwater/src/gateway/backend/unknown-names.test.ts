@@ -15,6 +15,7 @@ const listMs = 20;
 /** A server whose tools may change without a word, and how often it was asked for them. */
 class FakeServer implements ServerSource {
   readonly isRemote = false;
+  readonly mayBeModern = true;
   readonly clock: VirtualClock;
   tools: readonly string[] = ['echo'];
   /** Whether it denies the tools that it lists. */
@@ -25,8 +26,8 @@ class FakeServer implements ServerSource {
     this.clock = clock;
   }
 
-  prepare(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   open(_era: unknown, listener: ChannelListener): Channel {
@@ -41,10 +42,6 @@ class FakeServer implements ServerSource {
       if (message.kind === 'request') setImmediate(() => void answer(message));
     };
     return { state: 'open', send, cancel: () => {}, close: () => Promise.resolve() };
-  }
-
-  speaksModern(): false {
-    return false;
   }
 
   close(): Promise<void> {
@@ -72,7 +69,12 @@ class FakeServer implements ServerSource {
   }
 }
 
-const host: UpstreamHost = { serverRequest: () => {}, serverNotification: () => {}, serverLost: () => {} };
+const host: UpstreamHost = {
+  serverRequest: () => {},
+  serverNotification: () => {},
+  serverLost: () => {},
+  callTakenBack: () => {},
+};
 
 /** A host that has opened its session with one server or, under prefixed names, with all of them. */
 async function aHost(door: 'single' | 'merged') {
@@ -108,7 +110,7 @@ async function aHost(door: 'single' | 'merged') {
 }
 
 function aRequest(message: Message): HostRequest {
-  const exchange = { send: () => {}, answer: () => {}, end: () => {} };
+  const exchange = { send: () => true, answer: () => {}, end: () => {} };
   const principal = { id: 'local', kind: 'local' } as const;
   return new HostRequest(message, exchange, { correlationId: 'c', principal, ended: () => {} });
 }

@@ -1,15 +1,35 @@
-import { CancelSource, type Message, type Attempt, type CancelReason, type Principal } from '@breakwater/core';
+import {
+  CancelSource,
+  type Message,
+  type Attempt,
+  type CancelReason,
+  type Principal,
+  type Target,
+} from '@breakwater/core';
+import type { Rules } from '../../config/effective-rules.ts';
 
 /** Where everything goes that belongs to one message of a host: its POST, or the one stream of stdio. */
 export interface Exchange {
   /** The exchange of the batch that this one's message came in. */
   readonly within?: Exchange;
-  /** Sends a notification or a request of the server's that belongs to the host's request. */
-  send(message: Message): void;
+  /** Sends a notification or a request of the server's that belongs to the host's request; false where it can't go this way. */
+  send(message: Message): boolean;
   /** Answers the host's request; the exchange is over. */
   answer(message: Message): void;
   /** Ends the exchange without an answer: the host has cancelled, or wanted none. */
   end(): void;
+}
+
+/** How many requests wait for an answer; those that wait for changes have none of their own. */
+export function countUnanswered(requests: Iterable<HostRequest>): number {
+  let count = 0;
+  for (const { method } of requests) if (method !== 'subscriptions/listen') count += 1;
+  return count;
+}
+
+/** Where a request goes: what its rules say of a host that hangs up. */
+export interface Destination {
+  rulesFor(target: Target): Pick<Rules, 'onDisconnect'>;
 }
 
 /** One request of a host, from its arrival to its only answer. */
@@ -28,6 +48,9 @@ export class HostRequest {
   #lastProgress = -Infinity;
   #attempt: Attempt | undefined = undefined;
   #questions = 0;
+  #destination: Destination | undefined = undefined;
+  #target: Target | undefined = undefined;
+  #isLeft = false;
   #done = false;
 
   constructor(
@@ -63,9 +86,9 @@ export class HostRequest {
     return this.#exchange === exchange || this.#exchange.within === exchange;
   }
 
-  /** Sends something that belongs to this request; nothing goes out after its answer. */
-  send(message: Message): void {
-    if (!this.#done) this.#exchange.send(message);
+  /** Sends something that belongs to this request; false where it can't go this way, as nothing can after the answer. */
+  send(message: Message): boolean {
+    return !this.#done && this.#exchange.send(message);
   }
 
   /** Passes progress on; what a repeated attempt has to say again is left out. */
@@ -80,6 +103,20 @@ export class HostRequest {
   /** Says which attempt runs for this request now. */
   runs(attempt: Attempt): void {
     this.#attempt = attempt;
+  }
+
+  /** Says where the request goes; that its host has hung up before is heard now. */
+  goesTo(destination: Destination, target: Target): void {
+    this.#destination = destination;
+    this.#target = target;
+    if (this.#isLeft) this.left();
+  }
+
+  /** The host has hung up: the request ends with that where the rules of its target say so. */
+  left(): void {
+    this.#isLeft = true;
+    if (this.#target !== undefined && this.#destination?.rulesFor(this.#target).onDisconnect === 'cancel')
+      this.drop('disconnect');
   }
 
   /** Counts the questions that the host, and the human behind it, is being asked for this request: time stands still for it. */

@@ -22,7 +22,7 @@ export async function callUpstream(
   const { clock, events } = server.parts;
   const plan = request.method === 'subscriptions/listen' ? server.standingPlan : server.planFor(target);
   const message = options.message ?? request.message;
-  const safety = server.safetyOf(target, request.method, plan);
+  const safety = upstream.safetyOf(target, request.method, plan);
   const key = safety === 'keyed' ? keyOf(message, plan) : undefined;
   const peerError: PeerError = { message: undefined };
   const startedAt = clock.now();
@@ -43,6 +43,7 @@ export async function callUpstream(
       else upstream.dispatch(attempted, attempt, request, peerError);
     },
   };
+  request.goesTo(server, target);
   if (events.wants('call-started')) events.emit({ type: 'call-started', correlationId: call.correlationId, target });
   const outcome = await plan.run(call);
   if (events.wants('call-ended') && (!outcome.ok || events.wantsSuccesses)) {

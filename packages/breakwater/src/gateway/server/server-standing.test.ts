@@ -51,19 +51,19 @@ function aServer() {
   const processes: FakeProcess[] = [];
   const source: ServerSource = {
     isRemote: false,
-    prepare: () => Promise.resolve(undefined),
+    mayBeModern: true,
+    prepare: () => Promise.resolve(),
     open: (_era, listener) => {
       const child = new FakeProcess(`words of process ${processes.length}`, listener);
       processes.push(child);
       return child;
     },
-    speaksModern: () => undefined,
     close: () => Promise.resolve(),
     killNow: () => {},
   };
   const server = serverOf('files', source, { clock, events });
   const aLine = async (options: UpstreamOptions = {}): Promise<Upstream> => {
-    const host = { serverRequest: ignore, serverNotification: ignore, serverLost: ignore };
+    const host = { serverRequest: ignore, serverNotification: ignore, serverLost: ignore, callTakenBack: ignore };
     const line = new Upstream(server, host, options);
     await line.open();
     return line;

@@ -1,4 +1,5 @@
 import {
+  CancelSource,
   classifyRpcError,
   compile,
   createFault,
@@ -7,8 +8,6 @@ import {
   parseLossless,
   redactFailure,
   RetryBudget,
-  safetyOfMethod,
-  safetyOfTool,
   stringifyLossless,
   type Channel,
   type ChannelListener,
@@ -21,18 +20,14 @@ import {
   type Plan,
   type Random,
   type Redactor,
-  type Safety,
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
+import { isSessionLost, RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import { DroppedCount } from './dropped-count.ts';
-import { fetchPages } from './list-pages.ts';
-import { ownEnvelope } from '../modern-envelope.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
-import { SecondLook } from './second-look.ts';
 import { sentences } from '../sentences.ts';
 import { ServerStanding } from './server-standing.ts';
 import type { SharedLine } from './shared-line.ts';
@@ -73,11 +68,11 @@ export interface ServerSettings {
 export interface ServerSource {
   /** Whether its channels go through a network, which forgets those that nobody uses. */
   readonly isRemote: boolean;
-  /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
-  prepare(): Promise<Failure | undefined>;
+  /** False where the server is configured with a transport that the modern wire no longer has. */
+  readonly mayBeModern: boolean;
+  /** Resolves when channels can be opened. */
+  prepare(): Promise<void>;
   open(era: Era, listener: ChannelListener): ServerChannel;
-  /** Whether the server speaks the modern wire; undefined where it has to be asked. */
-  speaksModern(): boolean | undefined;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
   /** Kills what was started, before it returns: for a process that ends out of order. */
@@ -91,7 +86,6 @@ const settlingMs = 5_000;
 /** Of what belongs to nobody, this much is looked through for secrets and this much is told, in characters; half a secret at the first cut is never reached by the second. */
 const maskedLength = 64_000;
 const toldLength = 500;
-const catalogTimeoutMs = 30_000;
 /** Ten years: for ever, as far as timers go. */
 const standingMs = 315_360_000_000;
 
@@ -110,8 +104,6 @@ export class Server {
   readonly schedule: RestartPolicy;
   readonly negotiation = new Negotiation();
   readonly standing: ServerStanding;
-  /** At the tools, for a name that they don't show. */
-  readonly secondLook: SecondLook;
   /** The wires on which the server has shown that a ping gets no good answer. */
   readonly pingless = new Set<Era>();
   readonly #budget: RetryBudget;
@@ -119,7 +111,6 @@ export class Server {
   readonly #serverPlan: Plan;
   readonly #standingPlan: Plan;
   readonly #dropped: DroppedCount;
-  #refreshing: Promise<void> | undefined = undefined;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
 
@@ -129,7 +120,6 @@ export class Server {
     this.redactor = redactor;
     this.parts = parts;
     this.standing = new ServerStanding(settings.key, parts.events);
-    this.secondLook = new SecondLook(parts.clock);
     this.schedule = this.newSchedule();
     this.#dropped = new DroppedCount(parts.clock, (what, more) =>
       parts.events.emit({ type: 'dropped', server: this.key, what, more }),
@@ -160,14 +150,22 @@ export class Server {
   }
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
-  async prepare(): Promise<Failure | undefined> {
-    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs)]);
-    return this.settings.source.prepare();
+  async prepare(): Promise<void> {
+    const waited = new CancelSource();
+    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs, waited)]);
+    waited.cancel('caller');
+    await this.settings.source.prepare();
   }
 
   /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
   waitFor(settled: Promise<unknown>): void {
-    this.#settled = settled;
+    if (this.settings.source.isRemote) return;
+    this.#settled = settled.finally(() => (this.#settled = undefined));
+  }
+
+  /** What is configured for a target; tools have rules of their own. */
+  rulesFor(target: Target): Rules {
+    return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
   }
 
   /** The plan of a request that stays open until somebody ends it. */
@@ -187,34 +185,6 @@ export class Server {
     return plan;
   }
 
-  /** How a call may be repeated: configuration, method, annotations as far as they are believed, else not at all. */
-  safetyOf(target: Target, method: string, plan: Plan): Safety {
-    if (target.kind !== 'tool') return safetyOfMethod(method);
-    return safetyOfTool(plan, this.catalog.get(target.name)?.hints, this.settings.trustAnnotations);
-  }
-
-  /** Reads the server's tools anew; callers at the same time share one reading. A failure keeps what is known. */
-  refreshCatalog(connection: Connection, era: Era): Promise<void> {
-    this.#refreshing ??= this.#readCatalog(connection, era).finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
-  }
-
-  /** Reads them after whatever is being read now, which may have begun before they changed. */
-  async rereadCatalog(connection: Connection, era: Era): Promise<void> {
-    await this.#refreshing;
-    await this.refreshCatalog(connection, era);
-  }
-
-  async #readCatalog(connection: Connection, era: Era): Promise<void> {
-    const { clock } = this.parts;
-    const { items, failure } = await fetchPages(connection, 'tools/list', {
-      clock,
-      timeoutMs: catalogTimeoutMs,
-      ...(era === 'modern' && { meta: ownEnvelope }),
-    });
-    if (failure === undefined) this.catalog.replace(items);
-  }
-
   /** What a JSON-RPC error of the server's to a request means; its "repeat me" is heard, everything else of it is an answer. */
   classify(response: Message, request: Message, tool?: string): Failure {
     // Sound: members of any type are taken; the scanner has found an object there.
@@ -230,16 +200,28 @@ export class Server {
 
   /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
   presentMessage(message: Message): Message {
-    const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
-    if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
-      const { value, count } = this.redactor.deep(
-        parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
-        'secrets',
-      );
-      return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
-    }
-    const text = this.redactor.exact(own.text);
-    return text === own.text ? own : Message.read(text);
+    const own = this.withoutReserved(message);
+    if (own.method !== 'notifications/message' || own.paramsSpan === undefined) return this.#exact(own);
+    const { value, count } = this.redactor.deep(
+      parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
+      'secrets',
+    );
+    return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
+  }
+
+  /** A success of the server's as hosts may have it. */
+  presentResult(response: Message): Message {
+    return this.#exact(this.withoutReserved(response));
+  }
+
+  /** A message of the server's without what it may not say. */
+  withoutReserved(message: Message): Message {
+    return this.settings.trusted ? message : withoutReserved(message, message.paramsSpan ?? message.resultSpan);
+  }
+
+  #exact(message: Message): Message {
+    const text = this.redactor.exact(message.text);
+    return text === message.text ? message : Message.read(text, message.isDamaged);
   }
 
   /** The server has answered the handshake with an error. */

@@ -28,6 +28,10 @@ export class RecordingListener implements ChannelListener {
     this.log.push(`failed ${id}`);
   }
 
+  retired(): void {
+    this.log.push('retired');
+  }
+
   closed(failure: Failure): void {
     this.closings.push(failure);
     this.log.push('closed');
