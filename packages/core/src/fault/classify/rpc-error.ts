@@ -84,7 +84,8 @@ function readCode(code: unknown, message: string, data: unknown, context: RpcCon
     case -1:
       return method === 'sampling/createMessage' ? { kind: 'sampling_declined', executed: 'no' } : nothingKnown(method);
     default:
-      return (era === 'legacy' ? undefined : modernCode(code, data)) ?? nothingKnown(method);
+      // Also the answer of a server that speaks the modern wire alone to the opening of the other one.
+      return (era === 'legacy' && method !== 'initialize' ? undefined : modernCode(code, data)) ?? nothingKnown(method);
   }
 }
 
