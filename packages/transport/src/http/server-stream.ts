@@ -5,6 +5,7 @@ import { mediaTypeOf } from './answer-reader.ts';
 import type { Body } from './answer-reader.ts';
 import { Exchange, headerValue } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
+import { isPassing } from './http-failures.ts';
 import type { HttpSession } from './http-session.ts';
 import { messagesIn } from './message-reading.ts';
 
@@ -102,9 +103,7 @@ export class ServerStream implements ExchangeListener {
   }
 
   refused(refusal: Refusal): void {
-    const { status } = refusal;
-    const passing = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
-    if (passing) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
+    if (isPassing(refusal.status)) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
     this.#giveUp();
     this.#owner.streamRefused(refusal);
   }
