@@ -43,6 +43,8 @@ export interface ConnectionOwner {
     text: string,
     reference?: string,
   ): void;
+  /** Notifications that belong to no request may have been missed. */
+  missed?(): void;
   /** A message has met a mistake of ours. */
   bug(error: unknown): void;
   /** The connection takes no more requests. Those on it have failed by now, unless it is `draining`. */
@@ -112,9 +114,16 @@ export class Connection implements ChannelListener {
     return this.#lastId + this.#received;
   }
 
-  /** How many requests wait for their answers. */
-  get pendingCount(): number {
-    return this.#pending.size;
+  /** Whether a request waits for its answer; a subscription waits for none. */
+  get busy(): boolean {
+    for (const { subscription } of this.#pending.values()) if (subscription === undefined) return true;
+    return false;
+  }
+
+  /** Whether a subscription is open. */
+  get subscribed(): boolean {
+    for (const { subscription } of this.#pending.values()) if (subscription !== undefined) return true;
+    return false;
   }
 
   /**
@@ -229,6 +238,10 @@ export class Connection implements ChannelListener {
   alive(via: string | undefined): void {
     this.#received += 1;
     if (via !== undefined) this.#pending.get(via)?.sink.alive();
+  }
+
+  missed(): void {
+    if (this.#closedBy === undefined) this.#owner.missed?.();
   }
 
   noise(text: string): void {

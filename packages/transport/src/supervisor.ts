@@ -39,6 +39,7 @@ export interface Life {
 export interface SupervisorOwner {
   request(message: Message, about: RequestSink | undefined): void;
   notification(message: Message, about: RequestSink | undefined): void;
+  missed?: ConnectionOwner['missed'];
   stray: ConnectionOwner['stray'];
   bug: ConnectionOwner['bug'];
   /** A connection is ready; `again` where it replaces a lost one. */
@@ -290,6 +291,7 @@ class StartAttempt {
     this.connection = new Connection(options.open, {
       request: (message, about) => owner.request(message, about),
       notification: (message, about) => owner.notification(message, about),
+      missed: () => owner.missed?.(),
       stray: (what, text, reference) => owner.stray(what, text, reference),
       bug: (error) => owner.bug(error),
       closed: down,

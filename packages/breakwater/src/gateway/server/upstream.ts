@@ -87,6 +87,7 @@ export class Upstream {
         request: (message, about) =>
           this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
         notification: (message, about) => this.#onNotification(message, about),
+        missed: () => this.#mayHaveChanged((capability) => this.#announces(capability)),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
         ready: (connection, again) => {
@@ -350,9 +351,23 @@ export class Upstream {
       if (this.#isPersistent && this.#wasDown) this.announce();
       return;
     }
-    // The new process may offer other things than the old one did; only of its tools it is known what those were.
+    // The new process may offer other things than the old one did.
+    this.#mayHaveChanged(() => true);
+  }
+
+  /** Of the tools it is known what they were; other lists are announced as changed, as far as that is told of them. */
+  #mayHaveChanged(isTold: (capability: string) => boolean): void {
     for (const [capability, method] of listChanges)
-      if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
+      if (capability in this.capabilities && (capability === 'tools' || isTold(capability)))
+        this.#changes.changed(method, capability !== 'tools');
+  }
+
+  /** Whether the server has declared that it announces when this list changes. */
+  #announces(capability: string): boolean {
+    const declared = this.capabilities[capability];
+    return (
+      typeof declared === 'object' && declared !== null && 'listChanged' in declared && declared.listChanged === true
+    );
   }
 
   #onNotification(message: Message, about: RequestSink | undefined): void {
