@@ -16,6 +16,7 @@ const shaped = plantSecrets(chance).flatMap(variantsOf);
 const secrets = [...shaped, ...known.flatMap((value, index) => formsOfKnown(`known value ${index}`, value))];
 const internals = plantInternals(chance);
 const ways = ['message', 'data', 'result', 'blocks', 'meta'];
+const characters = Array.from('=:/.-_@ "\n');
 
 // E7
 describe('what must not come out of an error', () => {
@@ -71,6 +72,8 @@ async function open(kit: Kit, over: 'stdio' | 'http', planted: readonly Planted[
     const asked = [
       ...tools.map((way) => [way, 'tools/call', { name: way, arguments: { nth } }] as const),
       ['resource', 'resources/read', { uri: `text:${nth}` }] as const,
+      // What a caller has named may be told it again, and it can name what it likes.
+      ['resource of one character', 'resources/read', { uri: chance.one(characters), nth }] as const,
       ['prompt', 'prompts/get', { name: String(nth) }] as const,
     ];
     const from = host.received.length;

@@ -45,6 +45,30 @@ describe('C09', () => {
     expect(await stepsAfter(leftAt, journal)).toBe(0);
   });
 
+  it.each([
+    ['its tool', { config: { tools: { 'fake/count': { onDisconnect: 'cancel' } } } }],
+    ['all tools of its server', { config: { tools: { 'fake/*': { onDisconnect: 'cancel' } } } }],
+    ['its server', { rules: { onDisconnect: 'cancel' } }],
+    ['all', { config: { defaults: { onDisconnect: 'cancel' } } }],
+  ] as const)(
+    'C09 on the joined endpoint a host that hangs up has cancelled by the rules of %s',
+    async (_what, rules) => {
+      const { leave, journal } = await counting('http', { ...rules, joined: true });
+      const leftAt = Date.now();
+      leave();
+      expect(await idsCancelledSince(leftAt, journal)).toEqual([upstreamId(journal)]);
+    },
+  );
+
+  it('C09 the rule of a tool is above that of its server', async () => {
+    const config = { tools: { 'fake/count': { onDisconnect: 'continue' } } };
+    const { leave, journal } = await counting('http', { rules: { onDisconnect: 'cancel' }, config });
+    const leftAt = Date.now();
+    leave();
+    expect(await stepsAfter(leftAt, journal)).toBeGreaterThan(0);
+    expect(journal.count('cancelled')).toBe(0);
+  });
+
   it('C09 to a server on modern HTTP the end of the stream is the cancel', async () => {
     const { leave, journal } = await counting('http', { era: 'modern', modern: true });
     const leftAt = Date.now();
@@ -69,11 +93,12 @@ describe('C09', () => {
   });
 
   /** A call under way that counts until it is cancelled. */
-  async function counting(kind: DoorKind, options: DoorOptions = {}) {
+  async function counting(kind: DoorKind, { joined = false, ...options }: DoorOptions & { joined?: boolean } = {}) {
     const door = await openDoor(kit, kind, 'slow', options);
-    const { host, journal } = door;
+    const { journal } = door;
+    const host = joined && door.gateway !== undefined ? kit.openHttp(door.gateway.endpoint()) : door.host;
     if (options.era !== 'modern') await host.initialize();
-    ask(host, 'mine', 'tools/call', { name: 'count', arguments: {} });
+    ask(host, 'mine', 'tools/call', { name: joined ? 'fake__count' : 'count', arguments: {} });
     await journal.waitFor('counted');
     const leave = (): void => {
       if ('close' in host) host.close();

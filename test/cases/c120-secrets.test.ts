@@ -80,6 +80,28 @@ describe('C120', () => {
       expect(at(JSON.parse(said), 'servers', 'far')).toBeDefined();
     },
   );
+
+  it.each([
+    [
+      'docker',
+      ['run', '-i', '--rm', '-e', `GITHUB_PERSONAL_ACCESS_TOKEN=${bearer}`, 'ghcr.io/github/server'],
+      'docker',
+    ],
+    ['sh', ['-c', `API_KEY=${bearer} exec ./no-such-server`], 'sh'],
+    ['http://127.0.0.1:9/mcp', [], 'server'],
+  ])(
+    'C120 a name that is taken from the command holds nothing of what stands there (run %s)',
+    async (command, args, name) => {
+      for (const each of [bearer, 'GITHUB_PERSONAL_ACCESS_TOKEN']) kit.plantSecret(each);
+      const programs = kit.directory('programs');
+      writeFileSync(join(programs, 'docker'), '#!/bin/sh\nexit 125\n', { mode: 0o755 });
+      const host = kit.runGateway({ command, args }, { env: { PATH: `${programs}:${process.env['PATH']}` } });
+
+      const { error } = await host.initialize();
+      expect(error?.data).toMatchObject({ server: name });
+      expect(JSON.stringify(error)).not.toContain('127.0.0.1');
+    },
+  );
 });
 
 async function open(

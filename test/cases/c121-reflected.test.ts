@@ -37,6 +37,28 @@ describe('C121', () => {
     },
   );
 
+  it.each([
+    ['one server', 'legacy', 'fake'],
+    ['one server', 'modern', 'fake'],
+    ['all servers', 'legacy', undefined],
+    ['all servers', 'modern', undefined],
+  ] as const)(
+    'C121 what a server says of itself and its tools is a success like others: %s, %s',
+    async (_what, era, path) => {
+      const modern = era === 'modern';
+      const { server } = await kit.fake('leaks', { words: ['describes'], modern });
+      const gateway = await kit.startGateway({ mcpServers: { fake: { ...server, env: { SECRET: long } } } });
+      const host = kit.openHttp(gateway.endpoint(path), { era });
+      const opening = modern ? await host.request('server/discover') : await host.initialize();
+      const list = await host.request('tools/list');
+
+      expect(String(at(opening, 'result', 'instructions'))).toContain('Sign in');
+      expect(String(at(list, 'result', 'tools', 0, 'description'))).toContain('Signs in with');
+      expect([opening, list].flatMap((answer) => revealed(answer, long))).toEqual([]);
+      expect(at(list, 'result', 'tools', 0, '_meta')).toEqual({ own: true });
+    },
+  );
+
   it.each(['stdio', 'http'] as const)('C121 over two blocks of text, neither half is left (%s)', async (over) => {
     const { host } = await open(kit, over, long);
     const answer = JSON.stringify(await host.callTool('split'));

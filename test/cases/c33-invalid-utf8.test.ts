@@ -16,6 +16,13 @@ describe('C33', () => {
       const warnings = at(damaged, 'result', '_meta', 'dev.breakwater/warnings');
       expect(warnings).toEqual([expect.stringContaining('UTF-8')]);
 
+      for (const as of ['failure', 'error']) {
+        const failed = await host.callTool('bad_bytes', { as });
+        expect(textOf(failed)).toMatch(/before \uFFFD+ after/);
+        expect(at(failed, 'result', 'isError')).toBe(true);
+        expect(at(failed, 'result', '_meta', 'dev.breakwater/warnings')).toEqual(warnings);
+      }
+
       // A replacement character that the server itself has sent is no damage.
       const whole = await host.callTool('echo', { text: 'mine: \uFFFD' });
       expect(whole.result).toEqual({ content: [{ type: 'text', text: 'mine: \uFFFD' }] });

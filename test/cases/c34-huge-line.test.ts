@@ -35,6 +35,39 @@ describe('C34', () => {
     },
   );
 
+  it('C34 of what a host sends, the path of a server takes as much as its rules say', async () => {
+    const { server } = await kit.fake('names');
+    const gateway = await kit.startGateway({
+      mcpServers: { small: server, large: server },
+      servers: { small: { maxMessageBytes: 65_536 } },
+    });
+    const statusOf = async (path: string | undefined, tool: string): Promise<number | undefined> => {
+      const host = kit.openHttp(gateway.endpoint(path));
+      await host.initialize();
+      return host.ask('tools/call', { name: tool, arguments: { text: 'x'.repeat(100_000) } }).opened();
+    };
+
+    expect(await statusOf('small', 'send')).toBe(413);
+    expect(await statusOf('large', 'send')).toBe(200);
+    expect(await statusOf(undefined, 'large__send')).toBe(200);
+  });
+
+  it.each(bothTransports)(
+    'C34 what no host could parse fails its call at once, whatever its size (%s)',
+    async (kind) => {
+      const { host } = await openDoor(kit, kind, 'huge');
+      await host.initialize();
+      // A raw line end is another line over stdio.
+      for (const code of kind === 'run' ? [1, 8] : [1, 8, 10]) {
+        for (const bytes of [1_000, 70_000, mebibyte]) {
+          const answer = await host.callTool('raw', { bytes, code });
+          expect(at(answer, 'result', '_meta', 'dev.breakwater/fault', 'kind')).toBe('upstream_bad_answer');
+        }
+      }
+      expect(textOf(await host.callTool('hello'))).toBe('hello');
+    },
+  );
+
   it.each(bothTransports)('C34 a line that never ends fails its call in bounded memory (%s)', async (kind) => {
     const rules = { maxMessageBytes: 4 * mebibyte, timeout: '700ms' };
     const { host, pid } = await openDoor(kit, kind, 'huge', { rules });

@@ -56,6 +56,25 @@ describe('C53', () => {
     expect(statusAndError(await host.ask('tools/list', {}, { id: 8 }).finished())).toEqual([400, 8]);
   });
 
+  it('C53 a version that there is not is refused in every request of a session', async () => {
+    const { server } = await kit.fake('names', { words: ['A'] });
+    const gateway = await kit.startGateway({ mcpServers: { fake: server } });
+    const host = kit.openHttp(gateway.endpoint('fake'));
+    await host.initialize();
+    const headers = { 'mcp-protocol-version': '1999-01-01' };
+
+    expect(statusAndError(await host.get({ headers }).finished())).toEqual([400, null]);
+    expect(statusAndError(await host.delete({ headers }).finished())).toEqual([400, null]);
+    expect(statusAndError(await host.ask('ping', {}, { headers, id: 7 }).finished())).toEqual([400, 7]);
+    // It is still there, and who opens one says its version in the body.
+    expect((await host.request('ping')).result).toEqual({});
+    const params = { protocolVersion: legacyVersion, capabilities: {}, clientInfo: { name: 'new', version: '1' } };
+    const opened = await host
+      .ask('initialize', params, { headers: { ...headers, 'mcp-session-id': undefined } })
+      .finished();
+    expect(opened.status).toBe(200);
+  });
+
   it('C53 an ended session is as unknown as one that never was', async () => {
     const { server } = await kit.fake('names', { words: ['A'] });
     const gateway = await kit.startGateway({ mcpServers: { fake: server } });

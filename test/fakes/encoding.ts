@@ -3,7 +3,7 @@ import { runFake } from './responder/run-fake.ts';
 import { asText } from './responder/server.ts';
 
 // Has trouble with text. `exits` dies on a request that isn't ASCII, `swallows` never answers one.
-// Tools: `bad_bytes` (invalid UTF-8 in a result), `split` (a character cut over two writes), `env` (what the child was given).
+// Tools: `bad_bytes` (invalid UTF-8 in a result; `as`: in one that says `failure`, or in an `error`), `split` (a character cut over two writes), `env` (what the child was given).
 await runFake(({ variant }) => ({
   tools: {
     echo: {
@@ -21,7 +21,7 @@ await runFake(({ variant }) => ({
     bad_bytes: {
       call: ({ id, wire, exchange, args }) => {
         const bytes = args['bytes'] === 'latin' ? Buffer.from([0x97]) : Buffer.from([0xc7, 0xd1, 0xff]);
-        const [before, after] = aroundText(id);
+        const [before, after] = aroundText(id, args['as']);
         if (exchange === undefined) return wire.write(Buffer.concat([before, bytes, after, Buffer.from('\n')]));
         exchange.response.writeHead(200, { 'content-type': 'application/json' });
         exchange.response.end(Buffer.concat([before, bytes, after]));
@@ -50,7 +50,13 @@ await runFake(({ variant }) => ({
   },
 }));
 
-function aroundText(id: unknown): readonly [Buffer, Buffer] {
-  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"before `;
-  return [Buffer.from(head), Buffer.from(' after"}]}}')];
+function aroundText(id: unknown, as?: unknown): readonly [Buffer, Buffer] {
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
+  if (as === 'error')
+    return [Buffer.from(`${head}"error":{"code":-32603,"message":"before `), Buffer.from(' after"}}')];
+  const members = as === 'failure' ? '"isError":true,' : '';
+  return [
+    Buffer.from(`${head}"result":{${members}"content":[{"type":"text","text":"before `),
+    Buffer.from(' after"}]}}'),
+  ];
 }

@@ -4,7 +4,8 @@ import { runFake } from './responder/run-fake.ts';
 const megabyte = 1024 * 1024;
 
 // Answers at great length. `big` in writes of `chunkBytes`, with the id first or last in the message (`id: "last"`, as the
-// SDK of version 1 writes it); `endless` never ends its line.
+// SDK of version 1 writes it); `raw` puts the control character `code` behind its `bytes`, as no JSON may; `endless` never ends
+// its line.
 await runFake(() => ({
   tools: {
     hello: { call: () => 'hello' },
@@ -19,6 +20,14 @@ await runFake(() => ({
         if (chunkBytes === 0 || wire.kind !== 'stdio') return answerRaw(message);
         for (let at = 0; at < message.length; at += chunkBytes) await written(message.slice(at, at + chunkBytes));
         return wire.write('\n');
+      },
+    },
+    raw: {
+      call({ id, args, answerRaw }) {
+        const text = 'x'.repeat(Number(args['bytes'])) + String.fromCharCode(Number(args['code']));
+        answerRaw(
+          `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"${text}"}]}}`,
+        );
       },
     },
     endless: {

@@ -25,8 +25,8 @@
  * | C29 | `noise` | `banner`; `glued` with the tool `hello` |
  * | C30 | `noise` | tool `dump` |
  * | C33 | `encoding` | tools `bad_bytes`, `split` |
- * | C34 | `huge` | tool `big` {bytes, chunkBytes, id: "last"}, tool `endless` |
- * | C37 | `exact` | tools `big`, `received`; the method `vendor/method` |
+ * | C34 | `huge` | tools `big` {bytes, chunkBytes, id: "last"}, `raw` {bytes, code}, `endless` |
+ * | C37 | `exact` | tools `big`, `received`, `says_no`, `refuses`, `refuses_with_number`, `log`; the method `vendor/method` |
  * | C40 | `ids` | `text`, `zero`, `other`, `twice` with the tool `odd`; tool `wait` {ms, text} |
  * | C41 | `ids` | `null`, `none` with the tool `odd`; tool `wait` as the second call |
  * | C42 | `slow` | tool `wait` {ms, text} |

@@ -5,6 +5,7 @@ import { runFake } from './responder/run-fake.ts';
 // Otherwise one tool each, which tells of `SECRET` in its environment and of the headers that it was sent:
 // `result`, `error`, `is_error`, `free` (no names beside them), `split`, `keys`, `encoded`, `page` (an HTTP 500), `log` (a notification), `stderr`,
 // and `long`, whose error has a token of forty characters over the place 500.
+// `describes` tells of `SECRET` in its instructions and in its list, where it also speaks in the name of the gateway.
 await runFake(({ variant }): Fake => ({
   async started() {
     if (variant !== 'dies' && variant !== 'dies-in-pieces') return;
@@ -17,7 +18,17 @@ await runFake(({ variant }): Fake => ({
     process.exit(1);
   },
   capabilities: { tools: {}, logging: {} },
+  ...(variant === 'describes' && {
+    rewritten: (text) =>
+      text.replace('"capabilities":', () => `"instructions":${JSON.stringify(`Sign in: ${secret()}`)},"capabilities":`),
+  }),
   tools: {
+    ...(variant === 'describes' && {
+      described: {
+        definition: { description: `Signs in with ${secret()}.`, _meta: { 'dev.breakwater/fault': {}, own: true } },
+        call: () => '',
+      },
+    }),
     result: { call: (call) => `I was given ${secretsOf(call)}` },
     error: {
       call: (call) => call.fail(-32_603, `refused: ${secretsOf(call)}`, { headers: headersOf(call), env: secret() }),

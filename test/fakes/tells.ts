@@ -33,7 +33,8 @@ await runFake(({ variant }) => {
       success: { call: ({ args }) => ({ content: [{ type: 'text', text: nth(args['nth']) }] }) },
     },
     methods: {
-      'resources/read': ({ params, fail }) => fail(-32_603, nth(String(params['uri']).slice('text:'.length))),
+      'resources/read': ({ params, fail }) =>
+        fail(-32_603, nth(params['nth'] ?? String(params['uri']).slice('text:'.length))),
       'prompts/get': ({ params, fail }) => fail(-32_602, nth(params['name']), inData(nth(params['name']))),
     },
   };

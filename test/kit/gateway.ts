@@ -166,7 +166,7 @@ function complete(place: Place, config: Json, marked: boolean): Json {
 
 /** The first address on loopback that isn't one of the configured upstreams'. */
 function addressIn(output: string, config: string): string | undefined {
-  const found = output.match(/http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost):\d+/g) ?? [];
+  const found = output.match(/http:\/\/(?:127(?:\.\d+){3}|\[::1\]|localhost):\d+/g) ?? [];
   return found.find((url) => !config.includes(url));
 }
 

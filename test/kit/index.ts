@@ -1,4 +1,5 @@
 export { cliPath, type Gateway, type GatewayOptions, type Place, type RunOptions } from './gateway.ts';
+export { HttpFront, type FrontRequest, type FrontRule } from './http-front.ts';
 export { Inbox, type RequestHandlers } from './inbox.ts';
 export { Journal, type JournalEntry } from './journal.ts';
 export {

@@ -53,6 +53,7 @@ export {
 } from './fault/redact/index.ts';
 export { redactFailure } from './fault/redact-failure.ts';
 export { renderReference } from './fault/reference.ts';
+export { mayPass } from './fault/retry-advice.ts';
 export { faultText } from './fault/text.ts';
 export {
   codeOf,

@@ -72,6 +72,8 @@ export function splice(text: string, edits: readonly Edit[]): string {
 
 function keyIs(text: string, start: number, end: number, name: string): boolean {
   if (end - start === name.length) return text.startsWith(name, start);
-  const backslashAt = end - start > name.length ? text.indexOf('\\', start) : -1;
-  return backslashAt >= 0 && backslashAt < end && JSON.parse(text.slice(start - 1, end + 1)) === name;
+  if (end - start < name.length) return false;
+  for (let at = start; at < end; at++)
+    if (text.charCodeAt(at) === 0x5c) return JSON.parse(text.slice(start - 1, end + 1)) === name;
+  return false;
 }

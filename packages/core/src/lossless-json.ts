@@ -35,8 +35,13 @@ export function stringifyLossless(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** A number that was kept as its digits. A copy of the object is no number any more. */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
 /** Whether a value is a number that was kept as its digits. */
-export function isRawNumber(value: unknown): boolean {
+export function isRawNumber(value: unknown): value is RawNumber {
   return raw.isRawJSON(value);
 }
 

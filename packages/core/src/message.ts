@@ -172,15 +172,14 @@ export class Message {
   }
 }
 
-/** Longer texts are searched for the few control characters that hand-made JSON has in the field, at a tenth of the cost. */
-const longestFullyChecked = 65_536;
-
-/** The scanner doesn't look for control characters in long strings, where the peer's parser stumbles over every one. */
+/**
+ * The scanner doesn't look for control characters in long strings, where the peer's parser stumbles over every one. One pass
+ * for all of them costs a millisecond a megabyte, in any script; a search for each costs less in ASCII and four times that
+ * in Chinese.
+ */
 function hasUncheckedControl(text: string): boolean {
-  if (text.length < 64) return false;
   // eslint-disable-next-line no-control-regex -- They are what is looked for.
-  if (text.length <= longestFullyChecked) return /[\u0000-\u001f]/.test(text);
-  return text.includes('\t') || text.includes('\r') || text.includes('\u001b') || text.includes('\u0000');
+  return text.length >= 64 && /[\u0000-\u001f]/.test(text);
 }
 
 function isJson(text: string): boolean {

@@ -16,6 +16,7 @@ class FakeServer {
   /** How long a process needs for its handshake; it dies then where `isBroken`. */
   startMs = 10;
   isBroken = false;
+  death = dead;
   /** How long a process needs to end when asked to. */
   endMs = 0;
   alive = 0;
@@ -33,7 +34,7 @@ class FakeServer {
       open: (listener) => this.#start(listener),
       handshake: async () => {
         await this.clock.sleep(this.startMs);
-        return this.isBroken ? dead : undefined;
+        return this.isBroken ? this.death : undefined;
       },
       schedule: this.schedule,
       clock: this.clock,
@@ -191,6 +192,59 @@ describe('a server whose starts cost little', () => {
     expect(session.connection?.open).toBe(true);
     expect(server.starts.length).toBeLessThan(20);
   });
+});
+
+describe('a server that says when to come back', () => {
+  const pace = { maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false };
+
+  it('is asked by nobody before that, and each call hears how long it is', async () => {
+    const server = new FakeServer(pace);
+    server.isBroken = true;
+    server.death = { kind: 'rate_limited', executed: 'unknown', retryAfterMs: 600_000 };
+    const session = server.session();
+    session.persist();
+    void session.open();
+    await server.clock.advance(60_000);
+    const told = { kind: 'rate_limited', executed: 'no', retryAfterMs: 540_010 };
+    expect(await session.open()).toEqual(told);
+    // Also one that comes only now.
+    expect(await server.session().open()).toEqual(told);
+    expect(server.starts).toEqual([0]);
+
+    server.isBroken = false;
+    await server.clock.advance(540_030);
+    expect(session.connection?.open).toBe(true);
+    expect(server.starts).toEqual([0, 600_010]);
+  });
+
+  it('is asked by a call that has waited for it', async () => {
+    const server = new FakeServer(pace);
+    server.isBroken = true;
+    server.death = { kind: 'overloaded', executed: 'no', retryAfterMs: 10_000 };
+    const session = server.session();
+    void session.open();
+    await server.clock.advance(10_010);
+    server.isBroken = false;
+    const opened = session.open();
+    await server.clock.advance(10);
+    expect(await opened).toBeInstanceOf(Connection);
+  });
+});
+
+it('shows a credential that was refused to its server a hundred times a day, not each five seconds', async () => {
+  const server = new FakeServer({ maxDelayMs: 1_000, failedDelayMs: 5_000, failFast: false });
+  server.isBroken = true;
+  server.death = { kind: 'upstream_unauthorized', executed: 'no' };
+  const session = server.session();
+  session.persist();
+  void session.open();
+  await server.clock.advance(86_400_000);
+  expect(server.starts.length).toBeLessThan(110);
+
+  server.isBroken = false;
+  const opened = session.open();
+  await server.clock.advance(1_010);
+  expect(await opened).toBeInstanceOf(Connection);
 });
 
 it('sees the old process gone before it starts a new one', async () => {

@@ -14,14 +14,16 @@ import type { StartGate, StartTurn } from './start-gate.ts';
 export interface RestartSchedule {
   /** Whose turn it is to start. */
   readonly gate: StartGate;
-  started(nowMs: number): void;
-  ready(nowMs: number): void;
-  ended(nowMs: number, life: Life): void;
+  ready(): void;
+  /** @param failure What it has ended with, which may say when to come back. */
+  ended(nowMs: number, life: Life, failure: Failure): void;
   stopped(nowMs: number, life: Life | undefined): void;
   /** When the next start is due by itself, on the clock's scale. */
   nextStartAt(nowMs: number): number;
   /** The same for a start that a call asks for. */
   nextStartByCallAt(nowMs: number): number;
+  /** Until when the server has asked to be left alone, on the clock's scale. */
+  readonly notBeforeMs: number;
   /** Whether start after start was in vain. */
   readonly failed: boolean;
   /** Whether calls should not wait for another one therefore. */
@@ -53,8 +55,8 @@ export interface SupervisorOwner {
 /** Options of {@link Supervisor}. */
 export interface SupervisorOptions {
   readonly open: (listener: ChannelListener) => Channel;
-  /** What has to be found out before the first connection; resolves with what went wrong, if anything. */
-  readonly prepare?: () => Promise<Failure | undefined>;
+  /** Resolves when a connection can be opened. */
+  readonly prepare?: () => Promise<void>;
   /** Brings a fresh connection to where calls may go over it; resolves with what went wrong, if anything. */
   readonly handshake: (connection: Connection) => Promise<Failure | undefined>;
   readonly schedule: RestartSchedule;
@@ -101,22 +103,22 @@ export class Supervisor {
     return this.#connection?.open === true ? this.#connection : undefined;
   }
 
-  /** Whether a start is under way. */
-  get opening(): boolean {
-    return this.#opening !== undefined;
-  }
-
   /** Gives the ready connection, opening one if need be; all callers share one start. Never rejects. */
   open(): Promise<Connection | Failure> {
     if (this.#isClosed) return Promise.resolve(notRunning);
     const { connection } = this;
     if (connection !== undefined) return Promise.resolve(connection);
-    const { schedule } = this.#options;
+    const { schedule, clock } = this.#options;
     const waitMs = this.#waitMs();
     // Only one call at a time waits for another try then.
     if (schedule.failsFast && (waitMs > 0 || this.#opening !== undefined)) {
       this.#heedLastStart();
-      return Promise.resolve(this.#givenUp(waitMs));
+      return Promise.resolve({ ...this.#lastRefusal(waitMs, this.#lastFailure), failFast: true });
+    }
+    // Whether to wait that long is for each call to say: it knows its deadline.
+    if (schedule.notBeforeMs > clock.now()) {
+      this.#heedLastStart();
+      return Promise.resolve(this.#lastRefusal(waitMs, schedule.gate.failure));
     }
     return this.#open();
   }
@@ -152,17 +154,11 @@ export class Supervisor {
     const turn = await this.#turn();
     if ('kind' in turn) return { ...turn, executed: 'no' };
     clock.cancel(this.#restart);
-    schedule.started(clock.now());
     this.#life = { startedAtMs: clock.now(), readyAtMs: undefined };
-    const unprepared = await prepare?.();
+    await prepare?.();
     if (this.#isClosed) {
       turn.abandoned(Promise.resolve());
       return notRunning;
-    }
-    if (unprepared !== undefined) {
-      this.#ended(unprepared, false);
-      turn.failed(unprepared, Promise.resolve());
-      return { ...unprepared, executed: 'no' };
     }
     const attempt = new StartAttempt(this.#options, (failure, wasReady) => this.#ended(failure, wasReady));
     this.#current = attempt.connection;
@@ -177,7 +173,7 @@ export class Supervisor {
     }
     this.#life = { ...this.#life, readyAtMs: clock.now() };
     this.#answersAtReady = attempt.connection.answers;
-    schedule.ready(clock.now());
+    schedule.ready();
     turn.ready();
     this.#connection = attempt.connection;
     const again = this.#wasReady;
@@ -239,7 +235,7 @@ export class Supervisor {
     const served = wasReady && this.#current !== undefined && this.#current.answers > this.#answersAtReady;
     if (!(served && reopenAtOnce?.(failure) === true)) {
       schedule.gate.doubt(failure);
-      schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined });
+      schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined }, failure);
     }
     this.#life = undefined;
     this.#down(failure);
@@ -255,8 +251,8 @@ export class Supervisor {
       clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
   }
 
-  #givenUp(waitMs: number): Failure {
-    return { ...(this.#lastFailure ?? notRunning), executed: 'no', retryAfterMs: waitMs, failFast: true };
+  #lastRefusal(waitMs: number, failure: Failure = notRunning): Failure {
+    return { ...failure, executed: 'no', retryAfterMs: waitMs };
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -9,14 +9,14 @@ const state = mkdtempSync(join(tmpdir(), 'breakwater-run-'));
 afterAll(() => rmSync(state, { recursive: true }));
 
 /** Runs with this name in front of a program that ends at once, for a host that has gone. */
-async function named(name: string) {
+async function named(name: string, stateHome = state) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
   const code = await main(['run', '--name', name, '--', process.execPath, '--eval', ''], {
     stdin,
     stdout,
     stderr,
-    env: { XDG_STATE_HOME: state },
+    env: { XDG_STATE_HOME: stateHome },
     signal: new AbortController().signal,
     atExit: () => {},
   });
@@ -41,4 +41,13 @@ it.each([
 
 it('takes a name that could be one', async () => {
   expect(await named('my-server_2')).toEqual({ code: 0, stderr: '' });
+});
+
+it('tells its log of a state directory that can not be made, and does without', async () => {
+  const file = join(state, 'file');
+  writeFileSync(file, '');
+  const { code, stderr } = await named('mine', file);
+
+  expect(code).toBe(0);
+  expect(stderr).toContain('state-directory');
 });

@@ -1,5 +1,5 @@
-import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
 import { quoted } from '../config/problem.ts';
 import { collectSecrets } from '../config/secrets.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
@@ -14,6 +14,7 @@ import { startLog } from '../telemetry/log.ts';
 import { aborted } from './aborted.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { configure } from './configure.ts';
+import { nameOfCommand } from './name-of-command.ts';
 import { openChildRecords, stateDirectory } from './state-directory.ts';
 
 /** `breakwater run`: in front of one server, inside a host's `mcpServers` entry. */
@@ -30,7 +31,7 @@ export const run: Command = {
 
   async run(args, { stdin, stdout, stderr, env, signal, atExit }) {
     const { values, positionals } = parseRunArgs(args);
-    const name = values.name ?? nameOf(positionals);
+    const name = values.name ?? nameOfCommand(positionals);
     const loaded = await configure(values.config, env, stderr, { alone: name });
     if (loaded === undefined) return exitCodes.usage;
     const [program = '', ...programArgs] = positionals;
@@ -41,6 +42,11 @@ export const run: Command = {
     const configured = { ...loaded, secrets: [...loaded.secrets, ...collectSecrets({ [name]: entry }, [], [])] };
 
     const parts = createGatewayParts(configured.config);
+    const stopLog = startLog(
+      parts.events,
+      stderr,
+      createRedactor([...configured.secrets, ...secretsFromEnvironment(env)]),
+    );
     const records = openChildRecords(stateDirectory(configured.config.stateDir, env), parts);
     const server = createServer(name, entry, configured, parts, {
       env,
@@ -49,7 +55,6 @@ export const run: Command = {
       ...(records && { records }),
     });
     atExit(() => server.killNow());
-    const stopLog = startLog(parts.events, stderr, server.redactor);
     void records?.sweep();
     const host = new StdioHost({
       input: stdin,
@@ -94,19 +99,4 @@ function parseRunArgs(args: readonly string[]) {
 
 function isUrl(text: string | undefined): text is string {
   return text !== undefined && /^https?:\/\//i.test(text);
-}
-
-/** A short name for messages: the host of a URL, the package behind npx, the program itself. */
-function nameOf(command: readonly string[]): string {
-  const [program = 'server', ...rest] = command;
-  if (isUrl(program)) return URL.canParse(program) ? new URL(program).hostname : 'server';
-  const launchers = /^(npx|uvx|pnpm|bunx|node|deno|python3?|docker|sh|bash|cmd)(\.exe|\.cmd)?$/i;
-  const subject = launchers.test(basename(program))
-    ? (rest.find((arg) => !arg.startsWith('-') && !/^(run|exec|dlx)$/.test(arg)) ?? program)
-    : program;
-  return (
-    basename(subject)
-      .replace(/@[\d.]+$/, '')
-      .replace(/\.(m?js|ts|py|exe|cmd)$/i, '') || 'server'
-  );
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
+import { createRedactor, secretsFromEnvironment, type Clock } from '@breakwater/core';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/listen-address.ts';
 import { createCorrelationIds } from '../gateway/host/correlation.ts';
@@ -8,6 +8,7 @@ import { createServer } from '../gateway/server/create-server.ts';
 import { Access } from '../gateway/host/http/access.ts';
 import { HttpGateway, type Endpoint } from '../gateway/host/http/http-gateway.ts';
 import { MergedBackend } from '../gateway/backend/merged-backend.ts';
+import { splitExposed } from '../gateway/backend/names.ts';
 import { ModernHost, type ModernHostOptions } from '../gateway/host/modern-host.ts';
 import { ModernLine } from '../gateway/server/modern-line.ts';
 import { paramHeadersOf } from '../gateway/server/param-headers.ts';
@@ -60,10 +61,9 @@ export const serve: Command = {
       onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
     };
     const gateway = new HttpGateway({
-      endpoints: endpointsOf(servers, lines, config, hostOptions),
+      endpoints: endpointsOf(servers, lines, parts.clock, hostOptions),
       access: new Access(config.access.tokens, isLoopback(config.listen)),
       clock: parts.clock,
-      maxMessageBytes: Math.max(...servers.map(({ settings }) => settings.rules(undefined).maxMessageBytes)),
       ...hostOptions,
       onUnread: (what, count) => parts.events.emit({ type: 'dropped', what, count }),
       readiness: () => readinessOf(servers),
@@ -90,10 +90,9 @@ type HostOptions = Omit<ModernHostOptions, 'backend' | 'lines'>;
 function endpointsOf(
   servers: readonly Server[],
   lines: readonly ModernLine[],
-  { defaults }: Config,
+  clock: Clock,
   hostOptions: HostOptions,
 ): readonly Endpoint[] {
-  const { clock } = partsOf(servers);
   const single = lines.map((line): Endpoint => {
     const { server } = line;
     return {
@@ -101,22 +100,21 @@ function endpointsOf(
       backend: (host) => new SingleBackend(lineTo(server, host)),
       modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...hostOptions }),
       mirroredParams: (tool, args) => paramHeadersOf(server.catalog, tool, args),
-      onDisconnect: server.settings.rules(undefined).onDisconnect,
+      maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
     };
   });
   const all: Endpoint = {
     path: '/mcp',
     backend: (host) => MergedBackend.legacy(servers, host, clock),
     modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, clock), ...hostOptions }),
-    mirroredParams: () => undefined,
-    onDisconnect: defaults.onDisconnect ?? 'continue',
+    mirroredParams: (exposed, args) => {
+      const { server: key, name } = splitExposed(exposed);
+      const named = servers.find((server) => server.key === key);
+      return named && paramHeadersOf(named.catalog, name, args);
+    },
+    maxMessageBytes: Math.max(...single.map(({ maxMessageBytes }) => maxMessageBytes)),
   };
   return [all, ...single];
-}
-
-function partsOf([first]: readonly Server[]): Server['parts'] {
-  // Sound: a configuration without servers is refused.
-  return (first as Server).parts;
 }
 
 function readinessOf(servers: readonly Server[]) {

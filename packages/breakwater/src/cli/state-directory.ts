@@ -1,16 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { ChildRecords } from '@breakwater/transport';
 import type { GatewayParts } from '../gateway/server/server.ts';
 
 /** Where this user's running gateways keep what the next one has to know; readable by this user alone. */
 export function stateDirectory(configured: string | undefined, env: Readonly<NodeJS.ProcessEnv>): string {
   if (configured !== undefined) return configured;
-  const state =
-    env['XDG_STATE_HOME'] ??
-    (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined) ??
-    join(homedir(), '.local', 'state');
+  const named = [env['XDG_STATE_HOME'], process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined];
+  // XDG Base Directory Specification: what is empty or relative counts as unset.
+  const state = named.find((path) => isAbsolute(path ?? '')) ?? join(homedir(), '.local', 'state');
   return join(state, 'breakwater');
 }
 

@@ -43,7 +43,7 @@ export function parseListen(text: string): ParsedListen {
 }
 
 /** Whether only this machine can reach the address; any name but `localhost` counts as reachable from elsewhere. */
-export function isLoopback({ host }: ListenAddress): boolean {
+export function isLoopback({ host }: Pick<ListenAddress, 'host'>): boolean {
   const family = isIP(host);
   return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }

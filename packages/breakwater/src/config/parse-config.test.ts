@@ -194,6 +194,7 @@ it.each([
   ['"listen": "unix:/tmp/x"', 'not supported'],
   ['"listen": "127.0.0.1:70000"', 'at most 65535'],
   ['"store": "sqlite:breakwater.db"', 'not supported yet'],
+  ['"store": "memory:"', 'not supported yet'],
   ['"defaults": { "errors": "results" }', 'Expected `errors` to be "result" or "protocol", got "results".'],
   ['"defaults": { "locale": "fr" }', 'Expected `locale` to be "en" or "zh", got "fr".'],
   ['"defaults": { "retry": { "maxAttempts": 0 } }', 'Expected `maxAttempts` to be an integer from 1 to 100, got 0.'],

@@ -107,8 +107,8 @@ const connectionRules = {
   }),
   startTimeoutMs: inMilliseconds('startTimeout'),
   maxMessageBytes: setting(integer(1_024, constants.MAX_STRING_LENGTH), {
-    en: 'The largest message that is accepted, in bytes.',
-    zh: '可接受的最大消息，单位为字节。',
+    en: "The largest message that is accepted from the server, and from hosts for it, in bytes. On `/mcp` hosts may send what the most generous of the servers' rules allows.",
+    zh: '可接受的来自服务器以及宿主发往该服务器的最大消息，单位为字节。在 `/mcp` 上，宿主发来的消息以各服务器规则中最宽的为准。',
     default: builtIn.maxMessageBytes,
   }),
 };

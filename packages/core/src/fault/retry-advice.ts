@@ -12,6 +12,12 @@ export function isHarmless(executed: Executed, repeatable: boolean): boolean {
   return executed === 'no' || repeatable;
 }
 
+/** Tells whether a failure of this kind may pass without anybody's doing. */
+export function mayPass(kind: FaultKind): boolean {
+  const { passes } = catalogue[kind];
+  return passes === 'yes' || passes === 'perhaps' || passes === 'unknown';
+}
+
 /** Whether the same call may be sent again, without harm and with hope, by what the catalogue says of its kind. */
 export function isRetryable(kind: FaultKind, executed: Executed, repeatable: boolean): boolean {
   const { passes, retry } = catalogue[kind];

@@ -26,3 +26,11 @@ export interface BackoffOptions {
 export function fullJitter(attempt: number, baseMs: number, capMs: number, random: Random): number {
   return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
 }
+
+/**
+ * Adds up to a tenth to a wait that a peer has named, since whoever was told the same would come back with it; never more
+ * than half of what is left after it.
+ */
+export function spread(waitMs: number, leftMs: number, random: Random): number {
+  return waitMs + random() * Math.min(waitMs / 10, (leftMs - waitMs) / 2);
+}

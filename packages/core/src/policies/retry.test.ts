@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelSource } from '../cancel.ts';
 import type { Failure } from '../fault/fault.ts';
 import { aCall, FlakyTarget, kindOf, somePlan, someRules } from '../testing/calls.ts';
+import { seeded } from '../testing/seeded-random.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { compile } from '../compile.ts';
 import { EventStream } from '../events.ts';
@@ -102,14 +103,31 @@ describe('retry', () => {
     expect(clock.slept.map(Math.round)).toEqual([1_000, 2_000, 4_000, 8_000]);
   });
 
-  it('waits as long as the fault asks for', async () => {
+  it.each([
+    [0, 600_000, 15_000],
+    [0.999_999, 600_000, 16_500],
+    [0.999_999, 16_000, 15_500],
+  ])('waits as long as the fault asks for and up to a tenth more (%d, %d)', async (draw, deadlineAt, waitMs) => {
     const clock = new VirtualClock();
-    const { plan } = somePlan(clock);
-    const outcome = await plan.run(
-      aCall(plan, { dispatch: new FlakyTarget([{ ...limited, retryAfterMs: 1_500 }]).dispatch }),
-    );
+    const { plan } = somePlan(clock, {}, { random: () => draw });
+    const { dispatch } = new FlakyTarget([{ ...limited, retryAfterMs: 15_000 }]);
+    const outcome = await plan.run(aCall(plan, { dispatch, deadlineAt }));
     expect(outcome.ok).toBe(true);
-    expect(clock.slept).toEqual([1_500]);
+    expect(clock.slept.map(Math.round)).toEqual([waitMs]);
+  });
+
+  it('does not send fifty calls that were told the same back at once', async () => {
+    const waits = new Set<number>();
+    const random = seeded(7);
+    for (let call = 0; call < 50; call++) {
+      const clock = new VirtualClock();
+      const { plan } = somePlan(clock, {}, { random });
+      await plan.run(aCall(plan, { dispatch: new FlakyTarget([{ ...limited, retryAfterMs: 30_000 }]).dispatch }));
+      clock.slept.forEach((waitMs) => waits.add(Math.round(waitMs / 10)));
+    }
+    expect(waits.size).toBeGreaterThan(30);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(3_300);
   });
 
   it('takes what the fault asks for as the least, so that zero is no storm (N4)', async () => {
@@ -130,6 +148,36 @@ describe('retry', () => {
       ok: false,
       fault: { kind: 'rate_limited_long', retryable: false, retryAfterMs: 10_800_000 },
     });
+  });
+
+  it.each([1, 3])('says so of the last of %d attempts too (C76)', async (maxAttempts) => {
+    const { plan } = somePlan(new VirtualClock(), { retry: { maxAttempts, maxAttemptsRead: maxAttempts } });
+    const failures = [...many(limited).slice(0, maxAttempts - 1), { ...limited, retryAfterMs: 10_800_000 }];
+    const outcome = await plan.run(aCall(plan, { dispatch: new FlakyTarget(failures).dispatch }));
+    expect(outcome).toMatchObject({
+      ok: false,
+      fault: { kind: 'rate_limited_long', retryable: false, retryAfterMs: 10_800_000 },
+    });
+  });
+
+  it.each([0, 0.1, 0.5, 0.99])('never takes a limit for a long one by its own draw (%d)', async (draw) => {
+    const { plan } = somePlan(new VirtualClock(), {}, { random: () => draw });
+    const outcome = await plan.run(
+      aCall(plan, { dispatch: new FlakyTarget(many(limited)).dispatch, deadlineAt: 3_000 }),
+    );
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', retryable: true } });
+  });
+
+  it.each([
+    ['what may have run and is not safe', { ...limited, executed: 'unknown' }, 'rate_limited', 'verify_then_retry'],
+    ['an overload', { kind: 'overloaded', executed: 'no' }, 'overloaded', 'wait_and_retry'],
+    ['a start', { kind: 'server_starting', executed: 'no' }, 'server_starting', 'wait_and_retry'],
+  ] as const)('leaves %s its kind, however long the wait', async (_name, failure, kind, recoveryAction) => {
+    const { plan } = somePlan(new VirtualClock());
+    const target = new FlakyTarget(many({ ...failure, retryAfterMs: 10_800_000 }));
+    const outcome = await plan.run(aCall(plan, { safety: 'unsafe', dispatch: target.dispatch }));
+    expect(target.attempts).toEqual([1]);
+    expect(outcome).toMatchObject({ fault: { kind, recoveryAction, retryAfterMs: 10_800_000 } });
   });
 
   it('ends a wait at once on cancellation, and never repeats after it (N9)', async () => {

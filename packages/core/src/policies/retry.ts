@@ -6,7 +6,7 @@ import type { Executed, Fault } from '../fault/fault.ts';
 import type { Message } from '../message.ts';
 import type { Wrap } from '../plan.ts';
 import { requireDuration, requireInteger } from '../require-option.ts';
-import { fullJitter, type BackoffOptions } from './backoff.ts';
+import { fullJitter, spread, type BackoffOptions } from './backoff.ts';
 import type { RepeatCause, RetryBudget } from './retry-budget.ts';
 
 /** Options of {@link retry}. */
@@ -56,19 +56,25 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
     let executed: Executed = 'no';
     for (let attempt = 1; ; attempt++) {
       const outcome: Outcome<Message> = withEarlier(await next(withAttempt(call, attempt, last)), executed);
-      if (!outcome.ok) executed = outcome.fault.executed;
-      if (outcome.ok) budget.succeeded(paidFor);
-      if (outcome.ok || attempt === last || !mayRepeat(call, outcome.fault)) return outcome;
+      if (outcome.ok) {
+        budget.succeeded(paidFor);
+        return outcome;
+      }
+      const { fault } = outcome;
+      executed = fault.executed;
+      const { retryAfterMs } = fault;
+      const leftMs = call.deadlineAt - clock.now();
+      // A wait past the deadline would only delay the same answer.
+      if (retryAfterMs !== undefined && retryAfterMs >= leftMs) return tooLong(outcome);
+      if (attempt === last || !mayRepeat(call, fault)) return outcome;
 
-      const cause = causeOf(outcome.fault);
+      const cause = causeOf(fault);
       // What a peer says is the least: "0 seconds" from a server in trouble must not become a storm.
-      const { retryAfterMs = 0 } = outcome.fault;
       const waitMs = Math.max(
-        retryAfterMs,
+        spread(retryAfterMs ?? 0, leftMs, random),
         fullJitter(attempt, cause === 'limit' ? limitBaseMs : baseMs, capMs, random),
       );
-      // A wait past the deadline would only delay the same answer.
-      if (clock.now() + waitMs >= call.deadlineAt) return tooLong(outcome, cause);
+      if (waitMs >= leftMs) return outcome;
       if (!budget.spend(cause)) {
         events.emit({ type: 'budget-denied', correlationId: call.correlationId, target: call.target });
         return outcome;
@@ -104,11 +110,12 @@ function causeOf(fault: Fault): RepeatCause {
     : 'transient';
 }
 
-/** A limit that ends after the deadline is another message to the model: go elsewhere, don't wait. */
-function tooLong(outcome: Outcome<never> & { ok: false }, cause: RepeatCause): Outcome<never> {
-  if (cause !== 'limit' || outcome.fault.kind !== 'rate_limited') return outcome;
+/** A limit that is said to end after the deadline is another message to the model: go elsewhere, don't wait. */
+function tooLong(outcome: Outcome<never> & { ok: false }): Outcome<never> {
+  const { fault } = outcome;
+  if (fault.kind !== 'rate_limited' || !fault.retryable) return outcome;
   return {
     ok: false,
-    fault: { ...outcome.fault, kind: 'rate_limited_long', retryable: false, recoveryAction: 'use_alternative' },
+    fault: { ...fault, kind: 'rate_limited_long', retryable: false, recoveryAction: 'use_alternative' },
   };
 }

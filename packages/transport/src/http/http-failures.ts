@@ -117,3 +117,9 @@ export function isPassing(status: number): boolean {
 function isRefusedByUs(error: Error): boolean {
   return error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;
 }
+
+/** The status that a request was refused with; undefined where it failed in another way. */
+export function refusedStatus({ cause }: Failure): number | undefined {
+  const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}

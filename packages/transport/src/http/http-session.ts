@@ -11,6 +11,7 @@ export interface HttpSessionParts {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly paramHeaders: ParamHeaders | undefined;
+  /** The wire to begin on. */
   readonly era: Era;
   readonly listener: ChannelListener;
   readonly failures: HttpFailures;
@@ -24,7 +25,6 @@ const streamHeaders: HeaderList = ['accept', 'text/event-stream'];
 /** What all requests of one channel share: the address, the era, the session id and the negotiated revision. */
 export class HttpSession {
   readonly address: HttpAddress;
-  readonly era: Era;
   readonly listener: ChannelListener;
   readonly failures: HttpFailures;
   readonly random: Random;
@@ -32,6 +32,7 @@ export class HttpSession {
   readonly #configured: HeaderList;
   /** The headers of a POST outside any session. */
   readonly openingHeaders: HeaderList;
+  #era: Era;
   #id: string | undefined;
   #version: string | undefined;
   #post: HeaderList;
@@ -39,15 +40,20 @@ export class HttpSession {
 
   constructor({ address, url, headers, paramHeaders, era, listener, failures, random }: HttpSessionParts) {
     this.address = address;
-    this.era = era;
     this.listener = listener;
     this.failures = failures;
     this.random = random;
+    this.#era = era;
     this.#paramHeaders = paramHeaders;
     this.#configured = configuredHeaders(url, headers);
     this.openingHeaders = [...postHeaders, ...this.#configured];
     this.#post = this.openingHeaders;
     this.#stream = [...streamHeaders, ...this.#configured];
+  }
+
+  /** The wire of the channel: an `initialize` opens the legacy one, whatever its host has tried before. */
+  get era(): Era {
+    return this.#era;
   }
 
   get server(): string {
@@ -81,10 +87,8 @@ export class HttpSession {
 
   /** The headers of the POST that carries a message. */
   headersFor(message: Message): HeaderList {
-    if (this.era === 'legacy') {
-      if (message.method === 'initialize') this.#forget();
-      return this.#post;
-    }
+    if (message.method === 'initialize') this.#begin();
+    if (this.#era === 'legacy') return this.#post;
     this.#version = modernVersion(message) ?? this.#version;
     return [...this.#post, ...modernHeaders(message, this.#version, this.#paramHeaders)];
   }
@@ -95,7 +99,8 @@ export class HttpSession {
   }
 
   /** A new session begins without the id and the revision of another one. */
-  #forget(): void {
+  #begin(): void {
+    this.#era = 'legacy';
     this.#id = undefined;
     this.#version = undefined;
     this.#renewHeaders();

@@ -37,6 +37,8 @@ export interface SseChannelOptions {
    * @default 268_435_456
    */
   readonly maxMessageBytes?: number;
+  /** Called when the stream has named its endpoint, before which no server has shown that it speaks this transport. */
+  readonly onEndpoint?: () => void;
 }
 
 /**
@@ -59,6 +61,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   /** Requests that await their answer, by id. */
   readonly #pending = new Map<string, Message>();
   readonly #held: HeldMessages;
+  readonly #onEndpoint: (() => void) | undefined;
   #endpoint: HttpAddress | undefined;
   #version: HeaderList = [];
   #state: Channel['state'] = 'opening';
@@ -81,6 +84,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#failures = new HttpFailures(this.#stream);
     this.#held = new HeldMessages(clock, (message) => this.#post(message));
     this.#configured = configuredHeaders(url, options.headers);
+    this.#onEndpoint = options.onEndpoint;
     const headers = ['accept', 'text/event-stream', ...this.#configured];
     this.#exchange = new Exchange(this.#stream, { method: 'GET', headers }, this);
   }
@@ -203,6 +207,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     }
     this.#endpoint = { ...this.#stream, path: decision.path };
     this.#state = 'open';
+    this.#onEndpoint?.();
     this.#held.release();
   }
 

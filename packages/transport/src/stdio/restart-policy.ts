@@ -1,4 +1,4 @@
-import type { Random } from '@breakwater/core';
+import { mayPass, type Failure, type Random } from '@breakwater/core';
 import { StartGate } from '../start-gate.ts';
 import type { Life, RestartSchedule } from '../supervisor.ts';
 
@@ -44,20 +44,24 @@ export interface RestartPolicyOptions {
   readonly failFast?: boolean;
 }
 
-/** Where a server stands between its starts. */
-export type RestartState = 'idle' | 'starting' | 'running' | 'backing-off' | 'failed';
+/** Where the doubling ends of the waits for somebody to mend what does not pass by itself, in milliseconds. */
+const longestRefusalMs = 900_000;
 
 /**
  * Says when a server that died may be started again: with full jitter after 1, 2, 4 … 60 s, and once a minute when
- * start after start was in vain. Only a sustained uptime wipes the slate, never a start by itself. Holds no timer; all
- * times are on the monotonic scale of one clock.
+ * start after start was in vain; not sooner than it asks for, and ever more rarely, up to 15 min, where it refuses us.
+ * Only a sustained uptime wipes the slate, never a start by itself. Holds no timer; all times are on the monotonic scale
+ * of one clock.
  */
 export class RestartPolicy implements RestartSchedule {
   readonly gate = new StartGate();
   readonly #options: Required<Omit<RestartPolicyOptions, 'random'>>;
   readonly #random: Random;
-  #state: RestartState = 'idle';
+  #isRunning = false;
   #shortLives = 0;
+  /** Ends in a row that waiting does not mend. */
+  #refusals = 0;
+  #notBefore = Number.NEGATIVE_INFINITY;
   #lastEndAt = Number.NEGATIVE_INFINITY;
   #dueAt = Number.NEGATIVE_INFINITY;
   #dueByCallAt = Number.NEGATIVE_INFINITY;
@@ -76,58 +80,56 @@ export class RestartPolicy implements RestartSchedule {
     this.#random = random;
   }
 
-  get state(): RestartState {
-    return this.#state;
-  }
-
   /** Whether start after start was in vain; stays true during a new try until it is ready. */
   get failed(): boolean {
-    return this.#shortLives >= this.#options.maxStarts && this.#state !== 'running';
+    return this.#shortLives >= this.#options.maxStarts && !this.#isRunning;
   }
 
   get failsFast(): boolean {
     return this.#options.failFast && this.failed;
   }
 
-  /** A process was started, or a start tried. */
-  started(_nowMs: number): void {
-    this.#state = 'starting';
+  get notBeforeMs(): number {
+    return this.#notBefore;
   }
 
   /** The server has answered its handshake: from here on its uptime counts, since a server may also hang at its start. */
-  ready(_nowMs: number): void {
-    this.#state = 'running';
+  ready(): void {
+    this.#isRunning = true;
+    this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
   /** The server is gone without having been asked to, or its start has failed. */
-  ended(nowMs: number, life: Life): void {
+  ended(nowMs: number, life: Life, { kind, retryAfterMs = 0 }: Failure): void {
     const { baseDelayMs, maxDelayMs, maxStarts, failedDelayMs } = this.#options;
+    if (retryAfterMs > 0) this.#notBefore = Math.max(this.#notBefore, nowMs + retryAfterMs);
     // Processes of several sessions that go down together have met the same trouble: it counts once.
     if (life.startedAtMs < this.#lastEndAt) return;
     this.#lastEndAt = nowMs;
+    this.#isRunning = false;
     this.#shortLives = this.#wasGood(life, nowMs) ? 0 : this.#shortLives + 1;
+    this.#refusals = mayPass(kind) ? 0 : this.#refusals + 1;
     const doublings = Math.max(0, this.#shortLives - 1);
     const delayMs = this.#random() * Math.min(maxDelayMs, baseDelayMs * 2 ** doublings);
-    const isFailed = this.#shortLives >= maxStarts;
-    this.#state = isFailed ? 'failed' : 'backing-off';
+    const refusedMs = this.#refusals === 0 ? 0 : Math.min(longestRefusalMs, baseDelayMs * 2 ** (this.#refusals - 1));
     this.#dueByCallAt = nowMs + delayMs;
-    this.#dueAt = isFailed ? nowMs + failedDelayMs : this.#dueByCallAt;
+    this.#dueAt = nowMs + Math.max(refusedMs, this.#shortLives >= maxStarts ? failedDelayMs : delayMs);
   }
 
   /** The server was ended on purpose, which says nothing against it; waits that were due before stay due. */
   stopped(nowMs: number, life: Life | undefined): void {
     if (life !== undefined && this.#wasGood(life, nowMs)) this.#shortLives = 0;
-    this.#state = 'idle';
+    this.#isRunning = false;
   }
 
   /** When the next start is due by itself; `nowMs` where it may come at once. */
   nextStartAt(nowMs: number): number {
-    return Math.max(nowMs, this.#dueAt);
+    return Math.max(nowMs, this.#dueAt, this.#notBefore);
   }
 
   /** The same for a start that a call asks for: a failed server is tried for it sooner than unasked, but never in a storm. */
   nextStartByCallAt(nowMs: number): number {
-    return Math.max(nowMs, this.#dueByCallAt);
+    return Math.max(nowMs, this.#dueByCallAt, this.#notBefore);
   }
 
   #wasGood({ readyAtMs }: Life, nowMs: number): boolean {

@@ -3,19 +3,24 @@ import type { Message } from '@breakwater/core';
 
 /** How much may wait for a child that doesn't read before its requests are refused; in characters, about bytes. */
 const maxQueuedLength = 67_108_864;
+/** How much goes out in one write; what is longer goes alone, so that it is known of the next whether it went. */
+const maxTogetherLength = 16_384;
 
 /**
- * Writes messages to a child as lines. One write is under way at a time and what comes meanwhile goes out together with
- * the next: a write costs a system call, and what is still here when the child dies has surely never reached it.
+ * Writes messages to a child as lines. What comes in one turn of the event loop goes out in one write, and so does what
+ * comes while one is under way: a write costs a system call and wakes the child, and what is still here when that dies has
+ * surely never reached it.
  */
 export class StdinWriter {
   readonly #stdin: Writable;
   readonly #onWritten = (error?: Error | null): void => this.#written(error);
+  readonly #onTurnEnd = (): void => this.#turnEnded();
   #queue: Message[] = [];
   #queuedLength = 0;
+  #turnEnds = false;
   #writing = false;
-  /** The message under way, where it is only one. */
-  #single: Message | undefined = undefined;
+  /** The last message of the write under way: where that fails, those before it may have arrived. */
+  #last: Message | undefined = undefined;
   #hasWritten = false;
   #ended = false;
 
@@ -39,14 +44,11 @@ export class StdinWriter {
   }
 
   write(message: Message): void {
-    if (this.#writing || this.#ended) {
-      this.#queue.push(message);
-      this.#queuedLength += message.text.length;
-      return;
-    }
-    this.#writing = true;
-    this.#single = message;
-    this.#stdin.write(`${message.line}\n`, this.#onWritten);
+    this.#queue.push(message);
+    this.#queuedLength += message.text.length;
+    if (this.#turnEnds || this.#writing || this.#ended) return;
+    this.#turnEnds = true;
+    setImmediate(this.#onTurnEnd);
   }
 
   /** Takes back a request that is still waiting here; false where it is gone already. */
@@ -59,36 +61,50 @@ export class StdinWriter {
     return true;
   }
 
-  /** Closes the child's stdin behind the write under way; what still waits stays here. */
+  /** Closes the child's stdin behind the last write; what waits for one under way stays here. */
   end(): void {
+    if (!this.#writing) this.#flush();
     this.#ended = true;
     this.#stdin.end();
   }
 
-  /** The messages of which the child can't have read a whole line, for a writer that has ended or failed. */
+  /** The messages of which the child can't have read a whole line, as far as that is known, for a writer that has ended or failed. */
   unsent(): readonly Message[] {
-    return this.#single === undefined ? this.#queue : [this.#single, ...this.#queue];
+    return this.#last === undefined ? this.#queue : [this.#last, ...this.#queue];
   }
 
   #written(error: Error | null | undefined): void {
     // The write under way stays as it is: it is the one that failed.
     if (error) return;
     this.#writing = false;
-    this.#single = undefined;
+    this.#last = undefined;
     this.#hasWritten = true;
-    if (this.#queue.length > 0 && !this.#ended) this.#flush();
+    if (!this.#ended) this.#flush();
+  }
+
+  #turnEnded(): void {
+    this.#turnEnds = false;
+    if (!this.#writing && !this.#ended) this.#flush();
   }
 
   #flush(): void {
-    const queue = this.#queue;
-    this.#queue = [];
-    this.#queuedLength = 0;
+    const [first] = this.#queue;
+    if (first === undefined) return;
     this.#writing = true;
-    // Of several, the first may have arrived when the write of all fails.
-    this.#single = queue.length === 1 ? queue[0] : undefined;
-    this.#hasWritten ||= queue.length > 1;
+    let last = first;
     let lines = '';
-    for (const message of queue) lines += `${message.line}\n`;
+    let count = 0;
+    for (const message of this.#queue) {
+      if (count > 0 && lines.length + message.text.length > maxTogetherLength) break;
+      lines += `${message.line}\n`;
+      this.#queuedLength -= message.text.length;
+      last = message;
+      count++;
+    }
+    if (count === this.#queue.length) this.#queue = [];
+    else this.#queue.splice(0, count);
+    this.#last = last;
+    this.#hasWritten ||= count > 1;
     this.#stdin.write(lines, this.#onWritten);
   }
 }

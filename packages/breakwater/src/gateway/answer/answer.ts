@@ -3,6 +3,7 @@ import {
   failCall,
   faultMetaKey,
   faultText,
+  isRawNumber,
   Message,
   parseLossless,
   readPeerData,
@@ -18,7 +19,6 @@ import {
   type Locale,
 } from '@breakwater/core';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
-import { withoutReserved } from './reserved-keys.ts';
 import { sentences } from '../sentences.ts';
 import { askedUri, type Server } from '../server/server.ts';
 import { withWarning } from './with-warning.ts';
@@ -31,11 +31,8 @@ const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002,
 
 /** Makes the host's answer of a server's result: a success passes as it came, a tool's "it failed" is made fit to be read. */
 export function answerResult(response: Message, call: Call, server: Server, era: Era): Message {
-  const message = server.settings.trusted ? response : withoutReserved(response, response.resultSpan);
-  if (call.target.kind === 'tool' && saysError(message)) return answerToolError(message, call, server, era);
-  const text = server.redactor.exact(message.text);
-  const exact = text === message.text ? message : Message.read(text, message.isDamaged);
-  return exact.isDamaged ? withWarning(exact, sentences[server.settings.locale].notUtf8(server.key)) : exact;
+  if (call.target.kind === 'tool' && saysError(response)) return answerToolError(response, call, server, era);
+  return warned(server.presentResult(response), response, server);
 }
 
 /** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */
@@ -47,10 +44,12 @@ export function answerFault(
   peerError: Message | undefined,
 ): Message {
   const isTool = call.target.kind === 'tool';
-  const { errors, locale } = server.settings.rules(isTool ? call.target.name : undefined);
+  const { errors, locale } = server.rulesFor(call.target);
   if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
-  if (isTool && errors === 'result') return result(toErrorResult(fault, { era, locale }));
-  return error(toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes }));
+  if (isTool && errors === 'result') return Message.result('0', toErrorResult(fault, { era, locale }));
+  const error = toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes });
+  // Sound: only a cancelled call has none, and it is not answered at all.
+  return Message.error('0', error as NonNullable<typeof error>);
 }
 
 /** Whether an answer says that the call has failed, as a result or as an error. */
@@ -63,9 +62,10 @@ export function saysError(response: Message): boolean {
 
 /** A tool's own "it failed" is an answer: its blocks are kept one by one, redacted, with the fault beside them. */
 function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
-  const { locale, redact } = server.settings.rules(call.target.name);
+  const { locale, redact } = server.rulesFor(call.target);
+  const own = server.withoutReserved(response);
   // Sound: the scanner has found an object there; its members are looked at one by one.
-  const original = parseLossless(response.slice(response.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
+  const original = parseLossless(own.slice(own.resultSpan ?? { start: 0, end: 0 }), { tooDeep }) as Record<
     string,
     unknown
   >;
@@ -86,17 +86,20 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
     originalContent: explained === undefined ? content : [...content, explanation(fault, locale)],
   });
   const meta = { ...asRecord(redacted['_meta']), ...ours?._meta };
-  return Message.read(
+  const told = Message.read(
     `{"jsonrpc":"2.0","id":0,"result":${stringifyLossless({ ...redacted, content: ours?.content ?? content, isError: true, _meta: meta })}}`,
   );
+  return warned(told, response, server);
 }
 
 /** What a trusted server's own fault says; an untrusted one's is gone by now. */
 function trustedFault(meta: unknown): Partial<Failure> {
   const said = asRecord(meta)[faultMetaKey];
   if (!isRecord(said)) return {};
+  // Numbers are digits here, and are read from plain data.
+  const read = readPeerData(JSON.parse(stringifyLossless(said)));
   // That nothing has run is never taken from a server.
-  return { ...readPeerData(said), executed: said['executed'] === 'yes' ? 'yes' : 'unknown' };
+  return { ...read, executed: said['executed'] === 'yes' ? 'yes' : 'unknown' };
 }
 
 /** What the server has not said itself, for the model to read beside its words. */
@@ -106,7 +109,7 @@ function explanation(fault: Fault, locale: Locale): ContentBlock {
 
 function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
   const isTool = call.target.kind === 'tool';
-  const { errors, locale, redact } = server.settings.rules(isTool ? call.target.name : undefined);
+  const { errors, locale, redact } = server.rulesFor(call.target);
   const original = asRecord(parseLossless(peerError.slice(peerError.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
   const redacted = asRecord(server.redactor.deep(original, redact).value);
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
@@ -117,13 +120,15 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
     // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.
     const said: ContentBlock[] = isSaid(redacted['message'], message) ? [{ type: 'text', text: message }] : [];
-    return result(
+    const answer = Message.result(
+      '0',
       toErrorResult(told, {
         era,
         locale,
         originalContent: explained === undefined ? said : [...said, explanation(told, locale)],
       }),
     );
+    return warned(answer, peerError, server);
   }
   const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
   const ours = toWireData(told);
@@ -156,14 +161,9 @@ function isPartOfMore({ message }: Call): boolean {
   );
 }
 
-function result(value: object | undefined): Message {
-  return Message.result('0', value ?? {});
-}
-
-function error(
-  value: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined,
-): Message {
-  return Message.error('0', value ?? { code: -32603, message: 'The call was cancelled.' });
+/** The answer with a word about what was no UTF-8 in what the server sent. */
+function warned(answer: Message, { isDamaged }: Message, { key, settings }: Server): Message {
+  return isDamaged ? withWarning(answer, sentences[settings.locale].notUtf8(key)) : answer;
 }
 
 function contentBlocks(content: unknown): readonly ContentBlock[] {
@@ -179,7 +179,7 @@ function textOf(content: readonly ContentBlock[]): string {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

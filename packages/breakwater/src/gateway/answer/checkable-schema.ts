@@ -1,4 +1,5 @@
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
+import { costOf, isHarmless, type Extent } from './check-cost.ts';
 
 /** A stranger's schema as far as it can be applied without harm: a copy that holds nothing but what was looked at. */
 export interface CheckableSchema {
@@ -8,10 +9,10 @@ export interface CheckableSchema {
 
 /** Options of {@link toCheckableSchema}. */
 export interface CheckableOptions {
-  /** Called whenever the interpreter enters a schema; it ends the check by throwing. */
-  readonly entered: () => void;
-  /** Whether patterns may be tried; texts that are long make even harmless ones slow. */
-  readonly patterns: boolean;
+  /** What will be checked. */
+  readonly extent: Extent;
+  /** Called whenever the interpreter enters a schema, with what that costs at most; it ends the check by throwing. */
+  readonly entered: (cost: number) => undefined;
 }
 
 const deepest = 32;
@@ -92,8 +93,10 @@ class SchemaReader {
     const members = Object.entries(schema).flatMap(([keyword, value]) => this.#member(keyword, value, depth, mayOmit));
     const copy: Schema = Object.fromEntries(members);
     if (schema['nullable'] === true && typeof copy.type === 'string') copy.type = [copy.type, 'null'];
+    const { entered, extent } = this.#options;
+    const cost = costOf(copy, extent);
     // The interpreter looks at this keyword, which nobody else has here, once for each time that it enters a schema.
-    return Object.defineProperty(copy, '$recursiveAnchor', { get: this.#options.entered });
+    return Object.defineProperty(copy, '$recursiveAnchor', { get: () => entered(cost) });
   }
 
   #member(keyword: string, value: unknown, depth: number, mayOmit: boolean): readonly (readonly [string, unknown])[] {
@@ -182,7 +185,7 @@ class SchemaReader {
   }
 
   #isHarmless(pattern: string): boolean {
-    return this.#options.patterns && isHarmless(pattern);
+    return isHarmless(pattern, this.#options.extent);
   }
 
   #notUnderstood(): true {
@@ -210,27 +213,6 @@ function draftOf(dialect: unknown): SchemaDraft | undefined {
       return '2020-12';
     default:
       return undefined;
-  }
-}
-
-const classesAndEscapes = /\[(?:\\.|[^\]\\])*\]|\\(?:[pP]\{[^}]*\}|.)/gs;
-/** Open ends that a pattern may have: each one more multiplies the time by the length of the text. */
-const mostOpenEnds = 3;
-
-/** Whether a pattern can be tried without the risk of running for ever: no repeated groups, no look-around, few open ends. */
-function isHarmless(pattern: string): boolean {
-  if (pattern.length > 200 || /\\[1-9k]/.test(pattern) || !isLegal(pattern)) return false;
-  const bare = pattern.replace(classesAndEscapes, 'a');
-  if (/\(\?[=!<]/.test(bare) || /\)[*+{]/.test(bare)) return false;
-  const openEnds = bare.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
-  return openEnds + (bare.startsWith('^') ? 0 : 1) <= mostOpenEnds;
-}
-
-function isLegal(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return false;
   }
 }
 

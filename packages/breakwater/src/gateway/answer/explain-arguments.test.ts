@@ -224,11 +224,43 @@ describe('a schema that can not be relied on', () => {
   });
 
   it('is used where only a pattern in it is risky or illegal', () => {
-    for (const pattern of ['(a+)+$', '(?=a)b', '\\_', '[', '.*.*.*.*x', '(a)\\1', '[\\w-.]+'])
+    for (const pattern of ['(a+)+$', '(?=a)b', '\\_', '[', '(a)\\1', '[\\w-.]+'])
       expect(explain(object({ s: { type: 'string', pattern }, n }), { s: 'b', n: 'x' })).toMatchObject({
         field: 'n',
         issues: [{ field: 'n' }],
       });
+  });
+
+  it.each([
+    ['what may be absent', `^${'.?'.repeat(90)}ÿ`],
+    ['what may be absent, lazily', `^${'.??'.repeat(60)}ÿ`],
+    ['what comes so many times or one more', `^${'.{0,1}'.repeat(30)}ÿ`],
+    ['a group that may be absent', `^${'(?:.)?'.repeat(30)}ÿ`],
+    ['alternatives', `^${'(.|x)'.repeat(38)}ÿ`],
+    ['many repetitions', '^x*x*x*x*x*x*ÿ'],
+    ['an anchor that holds for one alternative only', '^|x*x*x*x*ÿ'],
+  ])('is used without a pattern that has too many ways to fit: %s', (_what, pattern) => {
+    const s = 'x'.repeat(200);
+    expect(explain(object({ s: { type: 'string', pattern }, n }), { s, n: 'x' })).toMatchObject({
+      field: 'n',
+      issues: [{ field: 'n' }],
+    });
+    expect(
+      explain(object({}, { patternProperties: { [pattern]: {} }, additionalProperties: n }), { [s]: 'x' }),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['^[A-Z]{2,3}-\\d+$', 'abc'],
+    ['^[\\w.+-]+@[\\w-]+\\.[\\w.]+$', 'ada@example'],
+    ['^(?:asc|desc)$', 'up'],
+    ['^#?[0-9a-f]{6}$', 'red'],
+    ['^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', '0815'],
+  ])('is used with a pattern as people write it: %s', (pattern, s) => {
+    expect(explain(object({ s: { type: 'string', pattern } }), { s })).toMatchObject({
+      field: 's',
+      expected: `text that matches ${pattern}`,
+    });
   });
 
   it('gives up on what would take for ever', () => {
@@ -252,6 +284,16 @@ describe('a schema that can not be relied on', () => {
       [object({ s: { type: 'string', pattern: '^[a-z]*[a-z]*$' } }), { s: `${'a'.repeat(60_000)}1` }],
       [object({ l: { type: 'array', items: n } }), { l: Array.from({ length: 30_000 }, () => 'x') }],
       [object(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, n]))), wrong],
+      [object({ l: { type: 'array', uniqueItems: true } }), { l: Array.from({ length: 12_000 }, (_, at) => at) }],
+      [
+        object({ l: { items: { enum: Array.from({ length: 40_000 }, (_, at) => at) } } }),
+        { l: Array.from({ length: 15_000 }, () => 'x') },
+      ],
+      [object({ l: { items: { pattern: '^a*a*b$' } } }), { l: Array.from({ length: 250 }, () => 'a'.repeat(250)) }],
+      [
+        { patternProperties: { 'a*b$': {} }, additionalProperties: n },
+        Object.fromEntries(Array.from({ length: 250 }, (_, at) => ['a'.repeat(250) + at, 1])),
+      ],
     ];
     // Without its bounds, each of these would outlast the time limit of the test.
     for (const [schema, args] of cases) expect(explain(schema, args)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { classifyIssues, type Failure, type Locale } from '@breakwater/core';
+import type { Extent } from './check-cost.ts';
 import { toCheckableSchema } from './checkable-schema.ts';
 import { readUnits } from './schema-issues.ts';
 
@@ -8,11 +9,9 @@ export type ArgumentFinding = Pick<Failure, 'kind' | 'field' | 'expected' | 'rec
 
 const longestSchema = 262_144;
 const longestArguments = 65_536;
-/** Beyond this length of a text patterns are not tried. */
-const longestMatched = 256;
 const deepest = 64;
-/** How many times the interpreter may enter a schema: a small one can ask for more than a lifetime of it. */
-const mostEntries = 20_000;
+/** What one check may cost: some tenths of a second at worst, in which nothing else of this process is done. */
+const mostWork = 400_000;
 
 /**
  * Says which arguments break a tool's schema, for an answer that has refused them without saying why.
@@ -33,16 +32,16 @@ export function explainArguments(definition: string, args: string, locale: Local
 }
 
 function findIn(definition: string, args: unknown, locale: Locale): ArgumentFinding | undefined {
-  let entries = 0;
-  const entered = (): undefined => {
-    entries += 1;
-    if (entries > mostEntries) throw new RangeError('The schema asks for too much work.');
+  let work = 0;
+  const entered = (cost: number): undefined => {
+    work += cost;
+    if (work > mostWork) throw new RangeError('The schema asks for too much work.');
     return undefined;
   };
   // Sound: the text is an element of a list that the scanner has found to be well-formed; the schema is looked at piece by piece.
   const { inputSchema } = JSON.parse(definition) as { readonly inputSchema?: unknown };
   const extent = extentOf(args, 0);
-  const checkable = toCheckableSchema(inputSchema, { entered, patterns: extent.longest <= longestMatched });
+  const checkable = toCheckableSchema(inputSchema, { extent, entered });
   if (checkable === undefined || extent.depth > deepest) return undefined;
   const { valid, errors } = new Validator(checkable.schema, checkable.draft, false).validate(args);
   if (valid) return undefined;
@@ -56,16 +55,15 @@ function findIn(definition: string, args: unknown, locale: Locale): ArgumentFind
   return found.field === undefined && found.issues === undefined ? undefined : found;
 }
 
-/** How deep a value goes, and its longest text. */
-function extentOf(value: unknown, depth: number): { readonly depth: number; readonly longest: number } {
-  if (typeof value === 'string') return { depth, longest: value.length };
-  if (typeof value !== 'object' || value === null || depth > deepest) return { depth, longest: 0 };
-  let deepestBelow = depth;
-  let longest = 0;
+function extentOf(value: unknown, depth: number): Extent {
+  if (typeof value === 'string') return { depth, longest: value.length, size: 1 };
+  if (typeof value !== 'object' || value === null || depth > deepest) return { depth, longest: 0, size: 1 };
+  let [deepestBelow, longest, size] = [depth, 0, 1];
   for (const [key, each] of Object.entries(value)) {
     const below = extentOf(each, depth + 1);
     deepestBelow = Math.max(deepestBelow, below.depth);
     longest = Math.max(longest, below.longest, key.length);
+    size += below.size;
   }
-  return { depth: deepestBelow, longest };
+  return { depth: deepestBelow, longest, size };
 }

@@ -1,19 +1,33 @@
-import { membersOf, type Message, type Span } from '@breakwater/core';
+import { elementsOf, membersOf, type Edit, type Message, type Span } from '@breakwater/core';
 
 const reserved = 'dev.breakwater/';
 
+/** Deeper than any `_meta` of the protocol stands: that of a resource in the content of one of several messages. */
+const deepest = 8;
+
 /**
- * Removes `dev.breakwater/*` from the `_meta` of what a server sent: only a trusted one may speak in our name.
+ * Removes `dev.breakwater/*` from every `_meta` in what a server sent: only a trusted one may speak in our name. What a
+ * tool returns as data stays as it is.
  *
- * @param of The result or the params that hold the `_meta`.
+ * @param of The result or the params.
  */
 export function withoutReserved(message: Message, of: Span | undefined): Message {
-  const meta = message.mentions('dev.breakwater') ? message.find(of, '_meta') : undefined;
-  if (meta === undefined) return message;
-  const members = membersOf(message.text, meta.start);
-  if (members.every(({ key }) => !key.startsWith(reserved))) return message;
-  const kept = members
-    .filter(({ key }) => !key.startsWith(reserved))
-    .map(({ span }) => message.text.slice(span.start, span.end));
-  return message.edit([{ ...meta, replacement: `{${kept.join(',')}}` }]);
+  if (of === undefined || !message.mentions('dev.breakwater')) return message;
+  return message.edit(reservedIn(message.text, of.start, 0));
+}
+
+function reservedIn(text: string, start: number, depth: number): readonly Edit[] {
+  if (depth > deepest) return [];
+  if (text[start] === '[') return elementsOf(text, start).flatMap((each) => reservedIn(text, each.start, depth + 1));
+  return membersOf(text, start).flatMap(({ key, value }) => {
+    if (key === '_meta') return withoutReservedMembers(text, value);
+    return key === 'structuredContent' ? [] : reservedIn(text, value.start, depth + 1);
+  });
+}
+
+function withoutReservedMembers(text: string, meta: Span): readonly Edit[] {
+  const members = membersOf(text, meta.start);
+  const kept = members.filter(({ key }) => !key.startsWith(reserved));
+  if (kept.length === members.length) return [];
+  return [{ ...meta, replacement: `{${kept.map(({ span }) => text.slice(span.start, span.end)).join(',')}}` }];
 }

@@ -13,7 +13,7 @@ export function mergeInitialize(request: Message, ready: readonly Upstream[]): M
     ({ resources }) => typeof resources === 'object' && resources !== null && 'subscribe' in resources,
   );
   const instructions = ready.flatMap((upstream) => {
-    const response = upstream.initializeResponse;
+    const response = upstream.initializeResponse && upstream.server.presentResult(upstream.initializeResponse);
     const span = response?.find(response.resultSpan, 'instructions');
     const text = span === undefined ? undefined : response?.valueAt(span);
     return typeof text === 'string' && text !== '' ? [`# ${upstream.server.key}\n\n${text}`] : [];

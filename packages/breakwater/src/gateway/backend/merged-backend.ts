@@ -51,7 +51,9 @@ export class MergedBackend implements Backend {
 
   /** All hosts on the modern wire: the lines that they share. */
   static modern(lines: readonly ModernLine[], clock: Clock): MergedBackend {
-    const discovered = lines.flatMap((line) => (line.discovered === undefined ? [] : [line.discovered]));
+    const discovered = lines.flatMap((line) =>
+      line.discovered === undefined ? [] : [line.server.presentResult(line.discovered)],
+    );
     return new MergedBackend(lines, clock, 'modern', discovered);
   }
 

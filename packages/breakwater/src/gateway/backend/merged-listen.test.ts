@@ -14,6 +14,7 @@ const announces = { tools: { listChanged: true }, resources: { subscribe: true, 
 /** A server of the modern wire with one resource, that tells what it is made to. */
 class FakeServer implements ServerSource {
   readonly isRemote = false;
+  readonly mayBeModern = true;
   readonly line: ModernLine;
   /** The filters that it was asked to listen for. */
   readonly filters: unknown[] = [];
@@ -55,8 +56,8 @@ class FakeServer implements ServerSource {
     this.#listener?.closed(gone);
   }
 
-  prepare(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   open(_era: unknown, listener: ChannelListener): Channel {
@@ -80,10 +81,6 @@ class FakeServer implements ServerSource {
       cancel: () => (this.cancelled += 1),
       close: () => Promise.resolve(),
     };
-  }
-
-  speaksModern(): true {
-    return true;
   }
 
   close(): Promise<void> {

@@ -146,6 +146,7 @@ export class MergedLists {
     const list = await fetchPages(connection, method, {
       clock: server.parts.clock,
       timeoutMs: lateListMs,
+      present: (page) => server.presentResult(page),
       ...(this.#era === 'modern' && { meta: ownEnvelope }),
     });
     if (list.failure !== undefined) {

@@ -80,6 +80,7 @@ export class SingleBackend implements Backend {
       clock,
       timeoutMs: pageTimeoutMs,
       first: answer,
+      present: (page) => server.presentResult(page),
       ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
     });
     const whole = asOnePage(

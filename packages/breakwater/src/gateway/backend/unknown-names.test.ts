@@ -15,6 +15,7 @@ const listMs = 20;
 /** A server whose tools may change without a word, and how often it was asked for them. */
 class FakeServer implements ServerSource {
   readonly isRemote = false;
+  readonly mayBeModern = true;
   readonly clock: VirtualClock;
   tools: readonly string[] = ['echo'];
   /** Whether it denies the tools that it lists. */
@@ -25,8 +26,8 @@ class FakeServer implements ServerSource {
     this.clock = clock;
   }
 
-  prepare(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   open(_era: unknown, listener: ChannelListener): Channel {
@@ -41,10 +42,6 @@ class FakeServer implements ServerSource {
       if (message.kind === 'request') setImmediate(() => void answer(message));
     };
     return { state: 'open', send, cancel: () => {}, close: () => Promise.resolve() };
-  }
-
-  speaksModern(): false {
-    return false;
   }
 
   close(): Promise<void> {

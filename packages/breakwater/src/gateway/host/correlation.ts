@@ -7,7 +7,7 @@ const legalId = /^[\w.:-]{1,128}$/;
 
 /** The reference that a host has given its request, where it is fit to be shown. */
 export function correlationIdOf(message: Message): string | undefined {
-  if (!message.text.includes(metaKey)) return undefined;
+  if (!message.mentions('dev.breakwater')) return undefined;
   const span = message.find(message.paramsSpan, '_meta', metaKey);
   const id = span === undefined ? undefined : message.valueAt(span);
   return typeof id === 'string' && legalId.test(id) ? id : undefined;

@@ -1,4 +1,12 @@
-import { CancelSource, type Message, type Attempt, type CancelReason, type Principal } from '@breakwater/core';
+import {
+  CancelSource,
+  type Message,
+  type Attempt,
+  type CancelReason,
+  type Principal,
+  type Target,
+} from '@breakwater/core';
+import type { Rules } from '../../config/effective-rules.ts';
 
 /** Where everything goes that belongs to one message of a host: its POST, or the one stream of stdio. */
 export interface Exchange {
@@ -10,6 +18,11 @@ export interface Exchange {
   answer(message: Message): void;
   /** Ends the exchange without an answer: the host has cancelled, or wanted none. */
   end(): void;
+}
+
+/** Where a request goes: what its rules say of a host that hangs up. */
+export interface Destination {
+  rulesFor(target: Target): Pick<Rules, 'onDisconnect'>;
 }
 
 /** One request of a host, from its arrival to its only answer. */
@@ -28,6 +41,9 @@ export class HostRequest {
   #lastProgress = -Infinity;
   #attempt: Attempt | undefined = undefined;
   #questions = 0;
+  #destination: Destination | undefined = undefined;
+  #target: Target | undefined = undefined;
+  #isLeft = false;
   #done = false;
 
   constructor(
@@ -80,6 +96,20 @@ export class HostRequest {
   /** Says which attempt runs for this request now. */
   runs(attempt: Attempt): void {
     this.#attempt = attempt;
+  }
+
+  /** Says where the request goes; that its host has hung up before is heard now. */
+  goesTo(destination: Destination, target: Target): void {
+    this.#destination = destination;
+    this.#target = target;
+    if (this.#isLeft) this.left();
+  }
+
+  /** The host has hung up: the request ends with that where the rules of its target say so. */
+  left(): void {
+    this.#isLeft = true;
+    if (this.#target !== undefined && this.#destination?.rulesFor(this.#target).onDisconnect === 'cancel')
+      this.drop('disconnect');
   }
 
   /** Counts the questions that the host, and the human behind it, is being asked for this request: time stands still for it. */

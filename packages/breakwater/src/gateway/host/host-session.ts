@@ -119,11 +119,11 @@ export class HostSession implements UpstreamHost {
     for (const withdrawn of this.#asked.lost(upstream)) this.#options.port.send(withdrawn);
   }
 
-  /** The host has hung up on one exchange, and its calls are to end with it. */
+  /** The host has hung up on one exchange. */
   disconnected(exchange: Exchange): void {
     for (const latest of this.#requests.values())
       for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed)
-        if (request.isOn(exchange) && request.method !== 'initialize') request.drop('disconnect');
+        if (request.isOn(exchange) && request.method !== 'initialize') request.left();
   }
 
   /** The host's connection is gone: what it waits for is dropped or runs on unseen. */

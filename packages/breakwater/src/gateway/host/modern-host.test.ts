@@ -11,11 +11,20 @@ import { serverOf } from '../testing/server-of.ts';
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
 /** What a server says to `server/discover`, or why there is nobody who could. */
-type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable';
+type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable' | 'far' | 'upset' | 'busy';
+
+/** Why there is no answer to one request. */
+const failures: Partial<Record<Mood, Failure>> = {
+  unreachable: gone,
+  far: { kind: 'connect_timeout', executed: 'no' },
+  upset: { kind: 'connection_lost', executed: 'unknown' },
+  busy: { kind: 'rate_limited', executed: 'no', retryAfterMs: 600_000 },
+};
 
 /** A server whose mood can change, and how often it was asked. */
 class FakeServer implements ServerSource {
-  readonly isRemote = false;
+  isRemote = false;
+  mayBeModern = true;
   readonly line: ModernLine;
   mood: Mood;
   asked = 0;
@@ -29,9 +38,8 @@ class FakeServer implements ServerSource {
     await new Upstream(this.line.server, nobody).open();
   }
 
-  prepare(): Promise<Failure | undefined> {
-    if (this.mood === 'unreachable') this.asked += 1;
-    return Promise.resolve(this.mood === 'unreachable' ? gone : undefined);
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   open(_era: unknown, listener: ChannelListener): Channel {
@@ -46,6 +54,8 @@ class FakeServer implements ServerSource {
     const send = (message: Message): void => {
       this.asked += 1;
       if (this.mood === 'exits') void close();
+      const failure = failures[this.mood];
+      if (failure !== undefined) listener.failed(message.id ?? 'null', failure);
       const answer = this.#answer();
       if (answer !== undefined) listener.message(answer.withId(message.id ?? 'null'), undefined);
     };
@@ -59,10 +69,6 @@ class FakeServer implements ServerSource {
       cancel: () => {},
       close,
     };
-  }
-
-  speaksModern(): undefined {
-    return undefined;
   }
 
   close(): Promise<void> {
@@ -146,6 +152,15 @@ it('waits once for a server that never answers, and hears it later all the same'
   expect(await speaks()).toBe(true);
 });
 
+it('has nobody wait a second time for a server that no connection reaches', async () => {
+  const { clock, servers, speaks } = aHost('far');
+  await speaks();
+  Object.assign(servers[0] ?? {}, { mood: 'modern' });
+  await clock.advance(60_000);
+
+  expect([await speaks(), await speaks()]).toEqual([false, true]);
+});
+
 it('never asks again who has answered', async () => {
   const { clock, servers, built, speaks } = aHost('legacy', 'modern');
   await speaks();
@@ -164,6 +179,44 @@ it('leaves a server alone that serves hosts on the legacy wire', async () => {
   await speaks();
 
   expect(servers[0]?.asked).toBe(1);
+});
+
+it.each<[Mood, number]>([
+  ['unreachable', 2],
+  ['upset', 1],
+])(
+  'asks a remote server again beside the legacy wire only where it has not heard the question (%s)',
+  async (mood, asked) => {
+    const { clock, servers, speaks } = aHost(mood);
+    const [server] = servers;
+    await speaks();
+    await server?.openLegacyLine();
+    // From here on, or its idle line would be probed.
+    Object.assign(server ?? {}, { isRemote: true });
+    await clock.advance(60_000);
+    await speaks();
+
+    expect(server?.asked).toBe(asked);
+  },
+);
+
+it('asks a server again no sooner than it wants', async () => {
+  const { clock, servers, speaks } = aHost('busy');
+  await speaks();
+  await clock.advance(599_000);
+  expect(await speaks()).toBe(false);
+  expect(servers[0]?.asked).toBe(1);
+  await clock.advance(1_000);
+  await speaks();
+
+  expect(servers[0]?.asked).toBe(2);
+});
+
+it('asks nothing of a server whose transport the wire does not have', async () => {
+  const { servers, speaks } = aHost('modern');
+  Object.assign(servers[0] ?? {}, { mayBeModern: false });
+
+  expect([await speaks(), servers[0]?.asked]).toEqual([false, 0]);
 });
 
 it('names the supported versions to a request that asks for another, once they are known', async () => {

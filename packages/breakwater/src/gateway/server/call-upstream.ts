@@ -43,6 +43,7 @@ export async function callUpstream(
       else upstream.dispatch(attempted, attempt, request, peerError);
     },
   };
+  request.goesTo(server, target);
   if (events.wants('call-started')) events.emit({ type: 'call-started', correlationId: call.correlationId, target });
   const outcome = await plan.run(call);
   if (events.wants('call-ended') && (!outcome.ok || events.wantsSuccesses)) {

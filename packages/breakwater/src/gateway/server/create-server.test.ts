@@ -1,12 +1,14 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import type { Failure } from '@breakwater/core';
+import { Message, type Failure } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { emptyConfig } from '../../config/config.ts';
 import type { ServerEntry } from '../../config/server-entry.ts';
 import { createGatewayParts } from '../gateway-parts.ts';
 import { createServer } from './create-server.ts';
+
+const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
 const config = { ...emptyConfig(), defaults: { locale: 'zh' as const } };
 
@@ -26,7 +28,7 @@ it.each<[string, ServerEntry, number]>([
 ])('has calls wait as long for another try as %s is worth', (_what, entry, mostMs) => {
   const server = aServer(entry, () => 1);
   for (const schedule of [server.schedule, server.newSchedule()]) {
-    for (let start = 0; start < 20; start++) schedule.ended(start, { startedAtMs: start, readyAtMs: undefined });
+    for (let start = 0; start < 20; start++) schedule.ended(start, { startedAtMs: start, readyAtMs: undefined }, gone);
     expect(schedule.nextStartByCallAt(19) - 19).toBe(mostMs);
     expect(schedule.failsFast).toBe(entry.kind === 'process');
   }
@@ -49,7 +51,17 @@ it('speaks of a remote server in the language of its rules', async () => {
   // Sound: it listens on a TCP port.
   const { port } = elsewhere.address() as AddressInfo;
   const server = aServer({ kind: 'remote', url: `http://127.0.0.1:${port}/mcp`, headers: {} });
-  expect((await server.settings.source.prepare())?.message).toMatch(/^服务器“files”.*另一台主机/);
+  const { source } = server.settings;
+  await source.prepare();
+  const failure = await new Promise<Failure>((resolve) => {
+    const channel = source.open('legacy', {
+      message: () => {},
+      failed: (_id, reason) => resolve(reason),
+      closed: () => {},
+    });
+    channel.send(Message.request(1, 'initialize'));
+  });
+  expect(failure.message).toMatch(/^服务器“files”.*另一台主机/);
   await server.close();
   await new Promise((resolve) => elsewhere.close(resolve));
 });

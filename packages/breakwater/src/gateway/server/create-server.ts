@@ -79,16 +79,15 @@ function remoteSource(
   };
   return {
     isRemote: true,
+    mayBeModern: entry.transport !== 'sse',
     prepare: async () => {
       remote = await (loading ??= load());
-      return remote.prepare();
     },
     open: (era, listener) => {
       // A line opens only after it was prepared.
       if (remote === undefined) throw new Error(`The server '${key}' was opened before it was prepared.`);
       return remote.open(era, listener);
     },
-    speaksModern: () => remote?.speaksModern(),
     close: async () => (await loading)?.close(),
     killNow: () => {},
   };
@@ -107,7 +106,8 @@ function processSource(
   const live = new Set<StdioChannel>();
   return {
     isRemote: false,
-    prepare: () => Promise.resolve(undefined),
+    mayBeModern: true,
+    prepare: () => Promise.resolve(),
     open: (_era, listener) => {
       const masked = redactor.stream();
       const channel = openStdioChannel(
@@ -131,7 +131,6 @@ function processSource(
       live.add(channel);
       return channel;
     },
-    speaksModern: () => undefined,
     close: () => Promise.resolve(),
     killNow: () => {
       for (const channel of live) channel.killNow();

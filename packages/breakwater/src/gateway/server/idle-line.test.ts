@@ -11,9 +11,9 @@ async function heardAfter(silenceMs: number, isRemote: boolean, answersTwice = t
   const heard: Message[] = [];
   const source: ServerSource = {
     isRemote,
-    prepare: () => Promise.resolve(undefined),
+    mayBeModern: true,
+    prepare: () => Promise.resolve(),
     open: (_era, listener) => aChannel(listener),
-    speaksModern: () => true,
     close: () => Promise.resolve(),
     killNow: () => {},
   };

@@ -67,6 +67,8 @@ export interface FetchOptions {
   readonly timeoutMs: number;
   /** A page that is there already, the first one. */
   readonly first?: Message;
+  /** Makes of a page what hosts may have. */
+  readonly present: (page: Message) => Message;
   /** Members that every request must carry: the envelope of the modern wire. */
   readonly meta?: unknown;
 }
@@ -84,7 +86,7 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
         ? await fetchPage(connection, method, cursor, deadlineAt, options)
         : { ok: true as const, response: given };
     if (!answer.ok) return { items: [...items.values()], failure: answer.failure };
-    const read = readPage(method, answer.response);
+    const read = readPage(method, options.present(answer.response));
     if (read === undefined)
       return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
     const before = items.size;

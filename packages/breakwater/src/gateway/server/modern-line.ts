@@ -1,5 +1,5 @@
 import { Message } from '@breakwater/core';
-import { ask, Connection, type RestartPolicy } from '@breakwater/transport';
+import { ask, Connection, type Answer, type RestartPolicy } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { protocolError } from '../host/protocol-error.ts';
@@ -26,6 +26,7 @@ export class ModernLine implements UpstreamHost, Line {
   #speaks: Promise<boolean> | undefined = undefined;
   #askAgainAtMs = Number.POSITIVE_INFINITY;
   #wasSilent = false;
+  #wasUnheard = false;
 
   constructor(server: Server) {
     this.server = server;
@@ -95,41 +96,42 @@ export class ModernLine implements UpstreamHost, Line {
     });
   }
 
-  /** Where a process serves hosts on the legacy wire already, the question is no reason to start a second one. */
+  /** Where hosts are served on the legacy wire, the question is no reason to start a second process, or to upset a server that took it amiss. */
   get #mayAskAgain(): boolean {
     const { settings, standing } = this.server;
     const { state } = standing;
-    return settings.source.speaksModern() !== undefined || (state !== 'ready' && state !== 'starting');
+    return (settings.source.isRemote && this.#wasUnheard) || (state !== 'ready' && state !== 'starting');
   }
 
   async #askOnce(): Promise<boolean> {
+    if (!this.server.settings.source.mayBeModern) return false;
     this.#askAgainAtMs = Number.POSITIVE_INFINITY;
-    const speaks = await this.#ask();
-    if (speaks === undefined) this.#askAgainAtMs = this.server.parts.clock.now() + pauseMs;
-    return speaks === true;
+    const answer = await this.#ask();
+    if (answer.ok) return isModern(answer.response);
+    const { kind, executed, retryAfterMs = 0 } = answer.failure;
+    this.#wasSilent = kind === 'request_timeout' || kind === 'connect_timeout';
+    this.#wasUnheard = executed === 'no';
+    this.#askAgainAtMs = this.server.parts.clock.now() + Math.max(pauseMs, retryAfterMs);
+    return false;
   }
 
-  /** Undefined where nothing could be learnt. */
-  async #ask(): Promise<boolean | undefined> {
-    const { source } = this.server.settings;
-    const unprepared = await source.prepare();
-    if (unprepared !== undefined) return undefined;
-    if (source.speaksModern() === false) return false;
+  async #ask(): Promise<Answer> {
+    const { parts, settings } = this.server;
     const connection = await this.#upstream.open();
-    if (!(connection instanceof Connection)) return undefined;
+    if (!(connection instanceof Connection)) return { ok: false, failure: connection };
     const discover = Message.request(1, 'server/discover', { _meta: ownEnvelope });
-    const answer = await ask(connection, discover, this.server.parts.clock, discoverMs);
+    const patienceMs = settings.source.isRemote ? settings.connectTimeoutMs : discoverMs;
+    const answer = await ask(connection, discover, parts.clock, patienceMs);
     if (answer.ok && isModern(answer.response)) {
       this.#discovered = answer.response;
       this.#supportedVersions = versionsIn(answer.response);
       this.#upstream.noteDiscovered(answer.response);
-      return true;
+      return answer;
     }
-    this.#wasSilent = !answer.ok;
     await this.#upstream.close();
     // A closed one never opens again.
     this.#upstream = this.#newUpstream();
-    return answer.ok ? false : undefined;
+    return answer;
   }
 }
 

@@ -51,13 +51,13 @@ function aServer() {
   const processes: FakeProcess[] = [];
   const source: ServerSource = {
     isRemote: false,
-    prepare: () => Promise.resolve(undefined),
+    mayBeModern: true,
+    prepare: () => Promise.resolve(),
     open: (_era, listener) => {
       const child = new FakeProcess(`words of process ${processes.length}`, listener);
       processes.push(child);
       return child;
     },
-    speaksModern: () => undefined,
     close: () => Promise.resolve(),
     killNow: () => {},
   };

@@ -1,4 +1,5 @@
 import {
+  CancelSource,
   classifyRpcError,
   compile,
   createFault,
@@ -73,11 +74,11 @@ export interface ServerSettings {
 export interface ServerSource {
   /** Whether its channels go through a network, which forgets those that nobody uses. */
   readonly isRemote: boolean;
-  /** Finds out what has to be known before the first channel; resolves with what went wrong, if anything. */
-  prepare(): Promise<Failure | undefined>;
+  /** False where the server is configured with a transport that the modern wire no longer has. */
+  readonly mayBeModern: boolean;
+  /** Resolves when channels can be opened. */
+  prepare(): Promise<void>;
   open(era: Era, listener: ChannelListener): ServerChannel;
-  /** Whether the server speaks the modern wire; undefined where it has to be asked. */
-  speaksModern(): boolean | undefined;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
   /** Kills what was started, before it returns: for a process that ends out of order. */
@@ -160,14 +161,22 @@ export class Server {
   }
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
-  async prepare(): Promise<Failure | undefined> {
-    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs)]);
-    return this.settings.source.prepare();
+  async prepare(): Promise<void> {
+    const waited = new CancelSource();
+    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs, waited)]);
+    waited.cancel('caller');
+    await this.settings.source.prepare();
   }
 
   /** Two processes of one server at its start would both download it; the second waits for the first to be done. */
   waitFor(settled: Promise<unknown>): void {
-    this.#settled = settled;
+    if (this.settings.source.isRemote) return;
+    this.#settled = settled.finally(() => (this.#settled = undefined));
+  }
+
+  /** What is configured for a target; tools have rules of their own. */
+  rulesFor(target: Target): Rules {
+    return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
   }
 
   /** The plan of a request that stays open until somebody ends it. */
@@ -210,6 +219,7 @@ export class Server {
     const { items, failure } = await fetchPages(connection, 'tools/list', {
       clock,
       timeoutMs: catalogTimeoutMs,
+      present: (page) => this.presentResult(page),
       ...(era === 'modern' && { meta: ownEnvelope }),
     });
     if (failure === undefined) this.catalog.replace(items);
@@ -230,16 +240,28 @@ export class Server {
 
   /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
   presentMessage(message: Message): Message {
-    const own = this.settings.trusted ? message : withoutReserved(message, message.paramsSpan);
-    if (own.method === 'notifications/message' && own.paramsSpan !== undefined) {
-      const { value, count } = this.redactor.deep(
-        parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
-        'secrets',
-      );
-      return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
-    }
-    const text = this.redactor.exact(own.text);
-    return text === own.text ? own : Message.read(text);
+    const own = this.withoutReserved(message);
+    if (own.method !== 'notifications/message' || own.paramsSpan === undefined) return this.#exact(own);
+    const { value, count } = this.redactor.deep(
+      parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
+      'secrets',
+    );
+    return count === 0 ? own : own.edit([{ ...own.paramsSpan, replacement: stringifyLossless(value) }]);
+  }
+
+  /** A success of the server's as hosts may have it. */
+  presentResult(response: Message): Message {
+    return this.#exact(this.withoutReserved(response));
+  }
+
+  /** A message of the server's without what it may not say. */
+  withoutReserved(message: Message): Message {
+    return this.settings.trusted ? message : withoutReserved(message, message.paramsSpan ?? message.resultSpan);
+  }
+
+  #exact(message: Message): Message {
+    const text = this.redactor.exact(message.text);
+    return text === message.text ? message : Message.read(text, message.isDamaged);
   }
 
   /** The server has answered the handshake with an error. */

@@ -30,7 +30,7 @@ export interface UpstreamHost {
 
 /** Options of {@link Upstream}; for a line that is opened before anything is known of its server. */
 export interface UpstreamOptions {
-  readonly prepare?: () => Promise<Failure | undefined>;
+  readonly prepare?: () => Promise<void>;
   readonly schedule?: RestartSchedule;
   /** Opened once for several hosts: none of them can be asked anything, and later ones get the answer of the first. */
   readonly shared?: boolean;

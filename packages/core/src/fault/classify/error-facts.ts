@@ -59,24 +59,26 @@ export function* walk(node: ErrorNode): Generator<ErrorFacts> {
 
 function readFacts(value: unknown): ErrorFacts {
   const code = peek(value, 'code');
+  const message = typeof value === 'string' ? value : (peekString(value, 'message') ?? '');
+  const said = readSentence(message);
   return {
     value,
     name: peekString(value, 'name') ?? '',
     className: peekString(peek(value, 'constructor'), 'name') ?? '',
-    message: typeof value === 'string' ? value : (peekString(value, 'message') ?? ''),
+    message,
     code: typeof code === 'string' ? code : undefined,
     codeNumber: typeof code === 'number' ? code : undefined,
     errno: peekNumber(value, 'errno'),
-    syscall: peekString(value, 'syscall') ?? '',
-    port: peekNumber(value, 'port') ?? portIn(peekString(value, 'message')),
+    syscall: peekString(value, 'syscall') ?? said.syscall,
+    port: peekNumber(value, 'port') ?? said.port,
     status: readStatus(value),
   };
 }
 
 /** Errors that crossed a process boundary keep only Node's sentence: `connect ECONNREFUSED 10.0.1.5:5432`. */
-function portIn(message: string | undefined): number | undefined {
-  const port = message === undefined ? undefined : /^\w+ E[A-Z]+ \S{1,253}:(\d{1,5})\b/.exec(message)?.[1];
-  return port === undefined ? undefined : Number(port);
+function readSentence(message: string): Pick<ErrorFacts, 'syscall' | 'port'> {
+  const [, syscall = '', port] = /^(\w+) E[A-Z]+(?: \S{1,253}:(\d{1,5})\b)?/.exec(message) ?? [];
+  return { syscall, port: port === undefined ? undefined : Number(port) };
 }
 
 /** HTTP clients put the answer's status in one of these places. */

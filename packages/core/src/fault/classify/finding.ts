@@ -14,8 +14,8 @@ export interface ClassifyContext {
    */
   readonly side?: 'dependency' | 'upstream';
   /**
-   * `connect`: nothing of the request had been handed over, so that nothing can have run. `sent`, or absent: the nature
-   * of the error decides.
+   * `connect`: nothing of the request had been handed over, so that nothing can have run. `sent`: it had, so that no error
+   * of the network proves that nothing has run. Absent: the nature of the error decides.
    */
   readonly phase?: 'connect' | 'sent';
   /**

@@ -77,6 +77,27 @@ describe('limits and quotas (N7, C77)', () => {
     ],
     [400, '{"__type":"ThrottlingException","message":"Rate exceeded"}', 'rate_limited'],
     [400, '{"__type":"ServiceQuotaExceededException"}', 'quota_exhausted'],
+    [
+      400,
+      '{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"x"}',
+      'rate_limited',
+    ],
+    [
+      400,
+      '{"__type":"com.amazon.coral.availability#ThrottlingException:http://internal.amazon.com/x/"}',
+      'rate_limited',
+    ],
+    [400, '{"code":"com.amazonaws.x#ServiceQuotaExceededException"}', 'quota_exhausted'],
+    [
+      403,
+      '{"error":{"errors":[{"domain":"usageLimits","reason":"userRateLimitExceeded"}],"code":403,"message":"User Rate Limit Exceeded"}}',
+      'rate_limited',
+    ],
+    [403, '{"error":{"errors":[{"domain":"youtube.quota","reason":"quotaExceeded"}],"code":403}}', 'quota_exhausted'],
+    [403, '[{"error":{"errors":[{"reason":"forbidden"},{"reason":"dailyLimitExceeded"}]}}]', 'quota_exhausted'],
+    [403, '{"error":{"errors":[{"domain":"global","reason":"insufficientPermissions"}]}}', 'upstream_unauthorized'],
+    // A word with a colon behind it is a sentence.
+    [400, '{"error":"rate_limited: wait a little"}', 'invalid_request'],
     [529, '{"type":"error","error":{"type":"overloaded_error"}}', 'overloaded'],
     // Words alone decide nothing.
     [429, '{"error":"INSUFFICIENT QUOTA","message":"too many concurrent requests"}', 'rate_limited'],
@@ -84,6 +105,15 @@ describe('limits and quotas (N7, C77)', () => {
     [429, 'insufficient_quota', 'rate_limited'],
   ] as const)('%d %s', (status, body, kind) => {
     expect(classifyHttpStatus(status, {}, body, upstream).kind).toBe(kind);
+  });
+
+  it.each([
+    ['ThrottlingException', 'rate_limited'],
+    ['ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.availability/', 'rate_limited'],
+    ['ServiceQuotaExceededException:', 'quota_exhausted'],
+    ['ValidationException', 'invalid_request'],
+  ])('reads the name that AWS puts in a header: %s', (type, kind) => {
+    expect(classifyHttpStatus(400, { 'x-amzn-ErrorType': type }, '{"message":"x"}', upstream).kind).toBe(kind);
   });
 
   it('reads the figures beside a limit', () => {
@@ -112,6 +142,25 @@ describe('limits and quotas (N7, C77)', () => {
 
   it('does not read a wait out of the windows that come with every answer', () => {
     expect(classifyHttpStatus(500, { 'x-ratelimit-reset': '3600' }, '', upstream).retryAfterMs).toBeUndefined();
+  });
+
+  const github = { 'x-ratelimit-remaining': '4990', 'x-ratelimit-reset': '3500' };
+  const anthropic = {
+    'anthropic-ratelimit-tokens-remaining': '900',
+    'anthropic-ratelimit-tokens-reset': '2026-12-01T10:50:00Z',
+  };
+  it.each([
+    [503, github, '', undefined],
+    [503, { ...github, 'x-ratelimit-remaining': '0' }, '', 3_500_000],
+    [503, { ...github, 'retry-after': '2' }, '', 2_000],
+    [503, { RateLimit: '"default";r=50;t=30' }, '', undefined],
+    [503, github, '{"error":{"code":"SlowDown"}}', undefined],
+    [529, anthropic, '{"type":"error","error":{"type":"overloaded_error"}}', undefined],
+    [529, { ...anthropic, 'anthropic-ratelimit-tokens-remaining': '0' }, '', 3_000_000],
+    [503, github, '{"error":{"code":"rate_limit_exceeded"}}', 3_500_000],
+    [429, github, '', 3_500_000],
+  ] as const)('reads windows by what the answer says of a limit: %d %o %s', (status, headers, body, waitMs) => {
+    expect(classifyHttpStatus(status, headers, body, upstream).retryAfterMs).toBe(waitMs);
   });
 
   it('does not shorten a wait of hours (C76)', () => {
@@ -201,6 +250,18 @@ it.each([
     { code: 'ERR_NON_2XX_3XX_RESPONSE', response: { statusCode: 429, headers: { 'retry-after': '2' }, body: '' } },
   ],
   ['a fetch wrapper', { status: 429, headers: new Headers({ 'retry-after': '2' }) }],
+  [
+    'a client of Google',
+    {
+      code: '403',
+      errors: [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }],
+      response: {
+        status: 403,
+        headers: { 'retry-after': '2' },
+        data: { error: { code: 403, errors: [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }] } },
+      },
+    },
+  ],
   [
     'an AWS client',
     {

@@ -50,8 +50,7 @@ export function readHttpAnswer(status: number, headers: unknown, body: unknown, 
   const text = typeof body === 'string' ? body : '';
   const parsed = typeof body === 'string' ? parseBody(body) : body;
   const limited = named ?? limitOf(status, headers, parsed);
-  const retryAfterMs =
-    parseRetryAfter(headers, now, { limited: limited !== undefined || isLimit(status) }) ?? retryAfterIn(parsed);
+  const retryAfterMs = parseRetryAfter(headers, now, { windows: windowsOf(status, limited) }) ?? retryAfterIn(parsed);
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 
   if (limited !== undefined) {
@@ -85,7 +84,7 @@ export function readHttpAnswer(status: number, headers: unknown, body: unknown, 
 /** The limit that an answer speaks of beyond its status; a status of 429 alone is in the table. */
 function limitOf(status: number, headers: unknown, body: unknown): FaultKind | undefined {
   if (status < 400) return undefined;
-  const named = limitKind(body);
+  const named = limitKind(body, { code: readHeader(headers, 'x-amzn-errortype') });
   if (named !== undefined) return named;
   // GitHub and others refuse with 403 once a window is used up.
   return status === 403 && readCount(headers, 'x-ratelimit-remaining') === 0 ? 'rate_limited' : undefined;
@@ -97,8 +96,10 @@ function limitFor(kind: FaultKind, side: HttpContext['side']): FaultKind {
   return kind === 'overloaded' ? 'dependency_unavailable' : kind;
 }
 
-function isLimit(status: number): boolean {
-  return status === 429 || status === 503 || status === 529;
+/** A server without room may mean its limits or itself: then only windows that are used up are believed. */
+function windowsOf(status: number, limited: FaultKind | undefined): 'none' | 'used-up' | 'all' {
+  if (status === 429 || (limited !== undefined && limited !== 'overloaded')) return 'all';
+  return status === 503 || status === 529 || limited === 'overloaded' ? 'used-up' : 'none';
 }
 
 function limitFigures(headers: unknown): Pick<Failure, 'limit' | 'remaining' | 'windowSeconds'> {

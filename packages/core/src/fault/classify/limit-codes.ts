@@ -66,14 +66,15 @@ export function limitKind(...bodies: readonly unknown[]): FaultKind | undefined 
   return found;
 }
 
-/** A body may be wrapped in an array, and keeps its code at the top, in `error`, or in the details of that. */
+/** A body may be wrapped in an array, and keeps its code at the top, in `error`, or in the details or the list of that. */
 function places(body: unknown): readonly unknown[] {
   const found: unknown[] = [];
   for (const each of [body, ...peekList(body, 1)]) {
     const error = peek(each, 'error');
     const details = peek(error, 'details');
     found.push(each, error, peek(error, 'metadata'), details);
-    found.push(...peekList(details, 8), ...peekList(peek(each, 'errors'), 4));
+    found.push(...peekList(details, 8));
+    for (const holder of [each, error]) found.push(...peekList(peek(holder, 'errors'), 4));
   }
   return found;
 }
@@ -81,7 +82,13 @@ function places(body: unknown): readonly unknown[] {
 function kindOf(code: unknown): FaultKind | undefined {
   // The status of the real answer, within the one that a gateway made of it.
   if (code === 429) return 'rate_limited';
-  return typeof code === 'string' && Object.hasOwn(limitCodes, code) ? limitCodes[code] : undefined;
+  const name = typeof code === 'string' ? bareName(code) : '';
+  return Object.hasOwn(limitCodes, name) ? limitCodes[name] : undefined;
+}
+
+/** AWS writes the namespace of an error before its name, and may write an address behind it. */
+function bareName(code: string): string {
+  return code.replace(/^[\w.]+#/, '').replace(/:(?:https?:.*)?$/s, '');
 }
 
 /** Google names the window in the id of the quota. */

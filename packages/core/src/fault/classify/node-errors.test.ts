@@ -14,8 +14,18 @@ it.each<[code: string, extra: object, dependency: FaultKind, upstream: FaultKind
   ['ENOTFOUND', { syscall: 'getaddrinfo' }, 'dependency_unavailable', 'server_not_running', 'no'],
   ['EAI_AGAIN', { syscall: 'getaddrinfo' }, 'dependency_unavailable', 'server_not_running', 'no'],
   ['EHOSTUNREACH', { syscall: 'connect' }, 'dependency_unavailable', 'server_not_running', 'no'],
+  ['ENETDOWN', { message: 'connect ENETDOWN 10.0.0.7:443' }, 'dependency_unavailable', 'server_not_running', 'no'],
+  ['EHOSTUNREACH', { syscall: 'read' }, 'dependency_unavailable', 'connection_lost', 'unknown'],
+  ['EHOSTDOWN', { syscall: 'write' }, 'dependency_unavailable', 'connection_lost', 'unknown'],
+  ['ENETUNREACH', { message: 'write ENETUNREACH' }, 'dependency_unavailable', 'connection_lost', 'unknown'],
+  ['EADDRNOTAVAIL', { syscall: 'read' }, 'dependency_unavailable', 'connection_lost', 'unknown'],
+  ['ENETDOWN', {}, 'dependency_unavailable', 'connection_lost', 'unknown'],
+  ['ECONNREFUSED', { syscall: 'read' }, 'dependency_unavailable', 'server_not_running', 'unknown'],
   ['ETIMEDOUT', { syscall: 'connect' }, 'dependency_timeout', 'connect_timeout', 'no'],
   ['ETIMEDOUT', { syscall: 'read' }, 'dependency_timeout', 'request_timeout', 'unknown'],
+  ['ETIMEOUT', { syscall: 'queryA' }, 'dependency_timeout', 'connect_timeout', 'no'],
+  ['ETIMEOUT', { syscall: 'getHostByAddr' }, 'dependency_timeout', 'connect_timeout', 'no'],
+  ['ETIMEOUT', { name: 'RequestError' }, 'dependency_timeout', 'request_timeout', 'unknown'],
   ['ECONNRESET', { syscall: 'read' }, 'dependency_unavailable', 'connection_lost', 'unknown'],
   ['ECONNRESET', { syscall: 'connect' }, 'dependency_unavailable', 'server_not_running', 'no'],
   ['EPIPE', { syscall: 'write' }, 'dependency_unavailable', 'connection_lost', 'unknown'],
@@ -39,6 +49,27 @@ it.each<[code: string, extra: object, dependency: FaultKind, upstream: FaultKind
   const error = Object.assign(new Error(code), { code, ...extra });
   expect(classify(error)).toMatchObject({ kind: dependency, executed });
   expect(classify(error, { side: 'upstream' })).toMatchObject({ kind: upstream, executed });
+});
+
+it.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED'])(
+  'believes no %s of a request that was sent',
+  (code) => {
+    for (const syscall of ['connect', 'read', 'queryA', undefined]) {
+      const error = Object.assign(new Error(code), { code, ...(syscall !== undefined && { syscall }) });
+      expect(classify(error, { side: 'upstream', phase: 'sent' }).executed).toBe('unknown');
+      expect(classify(new TypeError('x', { cause: error }), { phase: 'sent' }).executed).toBe('unknown');
+    }
+  },
+);
+
+it.each([
+  ['ENETUNREACH', ['connect', 'connect'], 'no'],
+  ['ETIMEDOUT', ['connect', 'connect'], 'no'],
+  ['ENETUNREACH', ['connect', 'read'], 'unknown'],
+])('knows the sum of the addresses that Node has tried: %s by %o', (code, syscalls, executed) => {
+  const errors = syscalls.map((syscall) => Object.assign(new Error(code), { code, syscall }));
+  const sum = Object.assign(new AggregateError(errors), { code });
+  expect(classify(new TypeError('fetch failed', { cause: sum }), { side: 'upstream' }).executed).toBe(executed);
 });
 
 it('does not wait for a certificate to become valid', () => {

@@ -1,5 +1,6 @@
 import type { ErrorFacts } from './error-facts.ts';
 import { type ClassifyContext, type Finding, type Row, type Table, fromRow, lookUp } from './finding.ts';
+import { peek, peekList } from './peek.ts';
 
 const unreachable: Row = { kind: 'dependency_unavailable', upstream: 'server_not_running', executed: 'no' };
 const broken: Row = { kind: 'dependency_unavailable', upstream: 'connection_lost', executed: 'unknown' };
@@ -24,11 +25,6 @@ const wrongState: Row = { kind: 'precondition_failed', upstream: 'internal', exe
 /** Codes that mean the same whatever was being done. */
 const byCode: Table = {
   ECONNREFUSED: unreachable,
-  EHOSTUNREACH: unreachable,
-  EHOSTDOWN: unreachable,
-  ENETUNREACH: unreachable,
-  ENETDOWN: unreachable,
-  EADDRNOTAVAIL: unreachable,
   ENOTFOUND: unreachable,
   EAI_AGAIN: unreachable,
   EAI_FAIL: unreachable,
@@ -38,10 +34,16 @@ const byCode: Table = {
   ESERVFAIL: unreachable,
   ETIMEDOUT: answerTimeout,
   ESOCKETTIMEDOUT: answerTimeout,
-  ETIMEOUT: connectTimeout,
+  ETIMEOUT: answerTimeout,
   ERR_SOCKET_CONNECTION_TIMEOUT: connectTimeout,
   ERR_TLS_HANDSHAKE_TIMEOUT: connectTimeout,
   ERR_HTTP_REQUEST_TIMEOUT: answerTimeout,
+  // These also end a connection that stood, when its other end has gone from the network.
+  EHOSTUNREACH: broken,
+  EHOSTDOWN: broken,
+  ENETUNREACH: broken,
+  ENETDOWN: broken,
+  EADDRNOTAVAIL: broken,
   ECONNRESET: broken,
   ECONNABORTED: broken,
   EPIPE: broken,
@@ -127,6 +129,11 @@ const byCode: Table = {
 
 /** Codes that mean more while a connection is being made: nothing has been sent yet. */
 const whileConnecting: Table = {
+  EHOSTUNREACH: unreachable,
+  EHOSTDOWN: unreachable,
+  ENETUNREACH: unreachable,
+  ENETDOWN: unreachable,
+  EADDRNOTAVAIL: unreachable,
   ETIMEDOUT: connectTimeout,
   ECONNRESET: unreachable,
   EPIPE: unreachable,
@@ -167,19 +174,33 @@ const byPrefix: readonly (readonly [prefix: string, row: Row])[] = [
 ];
 
 /** Recognises errors of Node's own modules, of TLS and of undici by their code. */
-export function matchNodeError(facts: ErrorFacts, { side }: ClassifyContext): Finding | undefined {
+export function matchNodeError(facts: ErrorFacts, { side, phase }: ClassifyContext): Finding | undefined {
   const row = rowOf(facts);
-  return row && fromRow(row, side);
+  if (row === undefined) return undefined;
+  const finding = fromRow(row, side);
+  // Once a connection stands, no code proves that nothing has left.
+  const stood = phase === 'sent' || /^(?:read|write|shutdown)/.test(facts.syscall);
+  return stood && finding.executed === 'no' ? { ...finding, executed: 'unknown' } : finding;
 }
 
-function rowOf({ code, name, syscall, message }: ErrorFacts): Row | undefined {
+function rowOf(facts: ErrorFacts): Row | undefined {
+  const { code, name, syscall, message } = facts;
   if (code === undefined) return lookUp(byName, name);
   // axios says so of its own timeouts.
   if (code === 'ECONNABORTED' && message.includes('timeout')) return answerTimeout;
+  // Of a name server; drivers use the same code for statements that run too long.
+  if (code === 'ETIMEOUT' && /^(?:query|getHostBy)/.test(syscall)) return connectTimeout;
   return (
-    (syscall === 'connect' ? lookUp(whileConnecting, code) : undefined) ??
+    (isConnecting(facts) ? lookUp(whileConnecting, code) : undefined) ??
     (syscall.startsWith('spawn') ? lookUp(whileSpawning, code) : undefined) ??
     lookUp(byCode, code) ??
     byPrefix.find(([prefix]) => code.startsWith(prefix))?.[1]
   );
+}
+
+/** Node sums up the addresses that it has tried in an error without a syscall of its own. */
+function isConnecting({ value, syscall }: ErrorFacts): boolean {
+  if (syscall !== '') return syscall === 'connect';
+  const tried = peekList(peek(value, 'errors'), 64);
+  return tried.length > 0 && tried.every((each) => peek(each, 'syscall') === 'connect');
 }

@@ -98,8 +98,24 @@ describe('other headers', () => {
       12_000,
     ],
     [{ RateLimit: '"default";r=0;t=20' }, 20_000],
+    [{ RateLimit: '"default";r=5;t=20' }, 20_000],
+    [{ RateLimit: '"minute";r=0;t=20, "hour";r=900;t=3000' }, 20_000],
+    [{ RateLimit: '"minute, first";r=3;t=20, "hour";r=0;t=3000' }, 3_000_000],
   ])('reads %o', (headers, waitMs) => {
-    expect(parseRetryAfter(headers, now, { limited: true })).toBe(waitMs);
+    expect(parseRetryAfter(headers, now, { windows: 'all' })).toBe(waitMs);
+  });
+
+  it.each([
+    [{ 'x-ratelimit-remaining': '4990', 'x-ratelimit-reset': '3500' }, undefined],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3500' }, 3_500_000],
+    [{ 'x-ratelimit-reset': '3500' }, undefined],
+    [{ 'ratelimit-remaining': '12', 'ratelimit-reset': '40' }, undefined],
+    [{ RateLimit: '"default";r=50;t=30' }, undefined],
+    [{ RateLimit: '"default";t=30' }, undefined],
+    [{ RateLimit: '"a";r=50;t=3000, "b";r=0;t=7' }, 7_000],
+    [{ 'retry-after': '3', 'x-ratelimit-remaining': '4990', 'x-ratelimit-reset': '3500' }, 3_000],
+  ])('reads only windows that are used up where that is asked: %o', (headers, waitMs) => {
+    expect(parseRetryAfter(headers, now, { windows: 'used-up' })).toBe(waitMs);
   });
 
   it('leaves the windows of rate limits alone where no limit was reached', () => {

@@ -10,12 +10,12 @@ const epochMs = 1e12;
 /** What {@link parseRetryAfter} may read beside the headers that name a wait outright. */
 export interface RetryAfterOptions {
   /**
-   * Reads the windows of rate limits too. Some services send these with every answer, so that they mean a wait only
-   * where the answer says that a limit was reached.
+   * Which windows of rate limits are read too. Many services send them with every answer, so that they mean a wait only
+   * where the answer says that a limit was reached (`all`), or where they are used up and it may have been (`used-up`).
    *
-   * @default false
+   * @default 'none'
    */
-  readonly limited?: boolean;
+  readonly windows?: 'none' | 'used-up' | 'all';
 }
 
 /**
@@ -25,7 +25,7 @@ export interface RetryAfterOptions {
 export function parseRetryAfter(
   headers: unknown,
   now: Date | undefined,
-  { limited = false }: RetryAfterOptions = {},
+  { windows = 'none' }: RetryAfterOptions = {},
 ): number | undefined {
   const nowMs = now?.getTime();
   for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
@@ -34,7 +34,7 @@ export function parseRetryAfter(
   }
   const retryAfter = readHeader(headers, 'retry-after');
   const waitMs = retryAfter === undefined ? undefined : parseWait(retryAfter, nowMs);
-  return waitMs ?? (limited ? parseLimitReset(headers, nowMs) : undefined);
+  return waitMs ?? (windows === 'none' ? undefined : parseLimitReset(headers, nowMs, windows));
 }
 
 /** Reads the wait that a body names, in the forms of the common providers; milliseconds. */
@@ -72,20 +72,24 @@ const limits: readonly (readonly [reset: string, remaining: string])[] = [
 ];
 
 /** The longest window of those that are used up; of all where none says so, since a large request may not fit the rest. */
-function parseLimitReset(headers: unknown, nowMs: number | undefined): number | undefined {
+function parseLimitReset(headers: unknown, nowMs: number | undefined, windows: 'used-up' | 'all'): number | undefined {
   const all: number[] = [];
   const usedUp: number[] = [];
+  const add = (waitMs: number, remaining: string | undefined): void => {
+    all.push(waitMs);
+    if (Number(remaining) <= 0) usedUp.push(waitMs);
+  };
   for (const [reset, remaining] of limits) {
     const text = readHeader(headers, reset);
     const waitMs = text === undefined ? undefined : parseWait(text, nowMs);
-    if (waitMs === undefined) continue;
-    all.push(waitMs);
-    if (Number(readHeader(headers, remaining)) <= 0) usedUp.push(waitMs);
+    if (waitMs !== undefined) add(waitMs, readHeader(headers, remaining));
   }
   // `RateLimit: "default";r=0;t=30`, the draft of the IETF.
-  const structured = /(?:^|[;\s])t=(\d{1,9})\b/.exec(readHeader(headers, 'ratelimit') ?? '')?.[1];
-  if (structured !== undefined) usedUp.push(Number(structured) * 1000);
-  const candidates = usedUp.length > 0 ? usedUp : all;
+  for (const policy of (readHeader(headers, 'ratelimit') ?? '').split(',')) {
+    const seconds = /(?:^|[;\s])t=(\d{1,9})\b/.exec(policy)?.[1];
+    if (seconds !== undefined) add(Number(seconds) * 1000, /(?:^|[;\s])r=(\d{1,15})\b/.exec(policy)?.[1]);
+  }
+  const candidates = usedUp.length > 0 || windows === 'used-up' ? usedUp : all;
   return candidates.length > 0 ? Math.max(...candidates) : undefined;
 }
 

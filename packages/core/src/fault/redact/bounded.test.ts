@@ -54,6 +54,7 @@ const units = [
   'File "',
   '\nSELECT ',
   'select a,',
+  'SELECT a FROM b; ',
   '1.',
   '1:',
   '::',
@@ -67,6 +68,12 @@ const units = [
   'TOKEN ',
   'invalid a b ',
   'duplicate key value violates ',
+  'Error',
+  'ERROR    ',
+  'a.Error: ',
+  'pq',
+  '[a]',
+  '12345 (23000) ',
   '<password>',
   'name: API_KEY value: ',
   'the token is ',
@@ -89,3 +96,22 @@ it.each(units)('reads 50,000 characters of %j in time', { timeout: 10_000 }, (un
   expect(redactor.secrets(text).text.length).toBeLessThan(4 * text.length);
   expect(redactor.exact(text)).toBe(text);
 });
+
+// What stands in front of a driver's words is read backwards from them.
+it.each(units)('reads 50,000 characters of %j in front of what a driver says in time', { timeout: 10_000 }, (unit) => {
+  const text = `${unit.repeat(Math.ceil(50_000 / unit.length))} x duplicate key value violates unique constraint`;
+
+  expect(redactor.strict(text).text.length).toBeLessThan(4 * text.length);
+});
+
+// What only walks along a run of characters is so fast that it takes more of them to tell.
+it.each(['-eyJaaaaaaaa', 'eyJ', 'eyJaaaaaaaa', 'a-eyJaaaaaaaa_', 'eyJaaaaaaaa=.-', '.eyJaaaaaaaa'])(
+  'reads 300,000 characters of %j in time',
+  { timeout: 20_000 },
+  (unit) => {
+    // With a line end there is a reading without it as well.
+    const text = `${unit.repeat(300_000 / unit.length)}\n`;
+
+    expect(redactor.secrets(text).text.length).toBeLessThan(4 * text.length);
+  },
+);

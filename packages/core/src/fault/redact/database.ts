@@ -60,9 +60,11 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
 const annotations =
   /^\s*(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|WHERE|SCHEMA NAME|TABLE NAME|COLUMN NAME|CONSTRAINT NAME|DATATYPE NAME|LINE \d+|detail|hint|Detail|Hint|position|\[?(?:SQL|sql|parameters|params)\]?)\s?:.*$|^\s*\(Background on this error at:.*\)$|^\s*\^\s*$|^\s*Query was:.*$|^\s*(?:Is the server running |TCP\/IP connections on port ).*$/;
 
-// In front of what a driver says: error classes, severities and codes; the sentence of the tool itself stays.
+// A word in front of what a driver says: an error's class, a severity, a code; the sentence of the tool itself stays.
 const noise =
-  /(?:(?:\(?[\w.$:]{1,80}(?:Error|Exception|Violation|UndefinedTable|UndefinedColumn)\)?|ERROR|error|FATAL|PANIC|Error|\[?SQLSTATE\W{0,2}[0-9A-Z]{5}\W{0,3}|\(?\d{4,5}(?: \([0-9A-Z]{5}\))?\)?,?|SQLSTATE\W{0,3}|Error Code \d{1,5}|Msg \d{1,5}[^\n:]{0,60}|\d{1,2} ERROR|Unique violation|Integrity constraint violation|pq|pgx?|\[[\w ]{1,40}\]{1,2}|\(conn[^)\n]{0,40}\)|\(psycopg2?[\w.]{0,60}\)|sqlite3?)\s{0,4}[:,]?\s{0,4})+$/;
+  /(?:[([]?(?<!\w)(?:(?:[\w.$]|::){1,80}(?:Error|Exception|Violation|UndefinedTable|UndefinedColumn)\)?|ERROR|error|FATAL|PANIC|Error|SQLSTATE\W{0,2}[0-9A-Z]{5}\W{0,3}|\d{4,5}(?: \([0-9A-Z]{5}\))?\)?,?|SQLSTATE\W{0,3}|Error Code \d{1,5}|Msg \d{1,5}[^\n:]{0,60}|\d{1,2} ERROR|Unique violation|Integrity constraint violation|pq|pgx?|sqlite3?)|\[[\w ]{1,40}\]{1,2}|\(conn[^)\n]{0,40}\)|\(psycopg2?[\w.]{0,60}\))\s{0,4}[:,]?\s{0,4}$/;
+/** More than the longest of them. */
+const longestNoise = 128;
 
 /** Replaces what database drivers say, and queries, by what a caller can use of them. */
 export function withoutDatabase(text: string, phrases: Phrases): string {
@@ -98,15 +100,20 @@ function sentenceFor(line: string, phrases: Phrases): string | undefined {
 /** What the tool said itself before it gave the driver's words ("Could not save the note: …"). */
 function clauseBefore(line: string, at: number): string {
   const before = line.slice(Math.max(0, at - 2_000), at).trimEnd();
-  const own = before.slice(0, before.length - (noiseAtEnd(before)?.length ?? 0)).trimEnd();
+  const own = withoutNoise(before).trimEnd();
   // What does not end a clause belongs to the driver's sentence.
   const clause = /[:.;!?,，：。；([-]$/.test(own) ? own : (/^.*[:.;!?：。；]/.exec(own)?.[0] ?? '');
   return clause.replace(/[([\s-]+$/, '').replace(/,$/, ':');
 }
 
-function noiseAtEnd(before: string): string | undefined {
-  const tail = before.slice(-300);
-  return noise.exec(tail)?.[0];
+/** Takes one word after the other from the end: one pattern for all of them could divide a text in more ways than there is time to try. */
+function withoutNoise(before: string): string {
+  let own = before;
+  for (;;) {
+    const word = noise.exec(own.slice(-longestNoise))?.[0];
+    if (word === undefined) return own;
+    own = own.slice(0, own.length - word.length);
+  }
 }
 
 const mayHoldQuery =
@@ -137,28 +144,61 @@ function withoutQueries(text: string): string {
   );
   let result = '';
   let at = 0;
+  let line: Line | undefined;
   for (const match of unwrapped.matchAll(queries)) {
     if (match.index < at) continue;
+    const from = match.index + match[0].length;
+    if (line === undefined || from > line.end) line = lineFrom(unwrapped, from);
     result += `${unwrapped.slice(at, match.index)}[sql]`;
-    at = endOfQuery(unwrapped, match.index, match.index + match[0].length);
+    at = endOfQuery(unwrapped, match.index, from, line);
   }
   return at === 0 ? text : result + unwrapped.slice(at);
 }
 
+/** A line, or what is left of it. It may hold many queries, so that what is searched for from its end is kept. */
+interface Line {
+  readonly end: number;
+  /** Where the last of such a mark stands; −1 where there is none. */
+  last(mark: string): number;
+  /** Where a dash stands behind which the driver goes on, as query builders write it; −1 where none does. */
+  dash(): number;
+}
+
+function lineFrom(text: string, from: number): Line {
+  const lineEnd = text.indexOf('\n', from);
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  const rest = text.slice(from, end);
+  const found = new Map<string, number>();
+  let dashAt: number | undefined;
+  const line: Line = {
+    end,
+    last(mark) {
+      let at = found.get(mark);
+      if (at === undefined) {
+        at = rest.lastIndexOf(mark);
+        found.set(mark, at);
+      }
+      return at < 0 ? at : from + at;
+    },
+    dash() {
+      if (dashAt === undefined) {
+        dashAt = line.last(' - ');
+        if (dashAt >= 0 && !/^[A-Za-z][^=$*?]*$/.test(text.slice(dashAt + 3, end))) dashAt = -1;
+      }
+      return dashAt;
+    },
+  };
+  return line;
+}
+
 const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '[': ']', '(': ')' };
 
-function endOfQuery(text: string, start: number, from: number): number {
+function endOfQuery(text: string, start: number, from: number, line: Line): number {
   const opener = /["'`[(](?=(?:SQL: ?)?$)/.exec(text.slice(Math.max(0, start - 8), start))?.[0];
   const close = opener === undefined ? undefined : closers[opener];
-  const lineEnd = text.indexOf('\n', from);
-  const limit = lineEnd < 0 ? text.length : lineEnd;
-  if (close !== undefined) {
-    const closing = text.slice(from, limit).lastIndexOf(close);
-    if (closing >= 0) return from + closing;
-  }
-  // Query builders put the driver's words behind the query and a dash.
-  const dash = text.slice(from, limit).lastIndexOf(' - ');
-  if (dash >= 0 && /^[A-Za-z][^=$*?]*$/.test(text.slice(from + dash + 3, limit))) return from + dash;
-  const semicolon = text.slice(from, limit).search(/;(?:\s|$)/);
-  return semicolon < 0 ? limit : from + semicolon + 1;
+  const closing = close === undefined ? -1 : line.last(close);
+  if (closing >= from) return closing;
+  if (line.dash() >= from) return line.dash();
+  const semicolon = text.slice(from, line.end).search(/;(?:\s|$)/);
+  return semicolon < 0 ? line.end : from + semicolon + 1;
 }

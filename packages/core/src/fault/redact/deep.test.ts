@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { parseLossless, stringifyLossless } from '../../lossless-json.ts';
 import { createRedactor } from './redactor.ts';
 
 const redactor = createRedactor([
@@ -127,6 +128,29 @@ describe('deep', () => {
     }
 
     expect(redactor.deep(data, 'secrets').count).toBe(1);
+  });
+
+  it.each([
+    '{"status":404}',
+    '[1,-0,1.50,1e400,9007199254740993]',
+    '{"a":[{"b":{"c":0.10}}],"tokenCount":7,"token":{"type":"integer","minimum":1,"maximum":9}}',
+    '[{"type":"text","text":"a","annotations":{"priority":0.50}},{"type":"text","text":"b","size":12}]',
+    '5',
+    '{"credentials":{"attempts":3},"retryAfter":1E+2}',
+  ])('keeps numbers that were read without loss: %s', (text) => {
+    for (const level of ['strict', 'secrets'] as const)
+      expect(stringifyLossless(redactor.deep(parseLossless(text), level).value)).toBe(text);
+  });
+
+  it.each([
+    ['{"n":4711471147}', '{"n":"[redacted]"}'],
+    ['{"n":4711471147.0}', '{"n":"[redacted]"}'],
+    ['[4711471147,1]', '["[redacted]",1]'],
+    ['{"pin_code":1,"passcode":123456}', '{"pin_code":1,"passcode":"[redacted]"}'],
+    ['{"password":[123456,12]}', '{"password":["[redacted]",12]}'],
+    ['{"name":"otp","value":123456}', '{"name":"otp","value":"[redacted]"}'],
+  ])('masks numbers that were read without loss where they are secrets: %s', (text, masked) => {
+    expect(stringifyLossless(redactor.deep(parseLossless(text), 'secrets').value)).toBe(masked);
   });
 
   it('ends in data without end', () => {

@@ -1,3 +1,4 @@
+import { isRawNumber } from '../../lossless-json.ts';
 import { isSecretValue } from './secret-value.ts';
 import { secrecyOf } from './key-names.ts';
 
@@ -17,7 +18,8 @@ const deepest = 64;
 /** A copy of JSON data, masked in names, strings, and whole under names that say they are secret. */
 export function maskDeep(value: unknown, mask: DeepMask, depth = 0): unknown {
   if (typeof value === 'string') return mask.text(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return mask.isKnown(String(value)) ? whole(mask) : value;
+  const digits = digitsOf(value);
+  if (digits !== undefined) return isKnownNumber(digits, mask) ? whole(mask) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return whole(mask);
   return Array.isArray(value) ? maskArray(value, mask, depth) : maskObject(value, mask, depth);
@@ -74,8 +76,9 @@ function maskMember(member: unknown, secrecy: ReturnType<typeof secrecyOf>, mask
   if (secrecy === 'none') return maskDeep(member, mask, depth + 1);
   if (typeof member === 'string')
     return isSecretValue(member, secrecy, true) && member !== mask.mask ? whole(mask) : mask.text(member);
-  if (typeof member === 'number' || typeof member === 'bigint') {
-    return secrecy === 'certain' && isSecretValue(String(member), secrecy, false)
+  const digits = digitsOf(member);
+  if (digits !== undefined) {
+    return secrecy === 'certain' && isSecretValue(digits, secrecy, false)
       ? whole(mask)
       : maskDeep(member, mask, depth + 1);
   }
@@ -93,6 +96,17 @@ function maskMember(member: unknown, secrecy: ReturnType<typeof secrecyOf>, mask
         : maskMember(each, secrecy, mask, depth + 1),
     ]),
   );
+}
+
+/** The digits of a number, also of one that was read without loss; undefined for everything else. */
+function digitsOf(value: unknown): string | undefined {
+  if (isRawNumber(value)) return value.rawJSON;
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+}
+
+/** As it came, or as it is usually written: `7.0` and `7` are one number. */
+function isKnownNumber(digits: string, mask: DeepMask): boolean {
+  return mask.isKnown(digits) || mask.isKnown(String(Number(digits)));
 }
 
 function nameOfPair(value: object): string | undefined {

@@ -74,6 +74,10 @@ const kinds: Readonly<Record<string, fc.Arbitrary<Planted>>> = {
     .map(([one, other]) => ({ secret: `PMAK-${one}-${other}`, text: `PMAK-${one}-${other}` })),
   'an age key': shaped('AGE-SECRET-KEY-1', run(capitals, 58)),
   'a JSON web token': jwt.map((token) => ({ secret: token, text: token })),
+  'a JSON web token with an encrypted body': fc
+    .tuple(run(base64Url, 20, 60), run(base64Url, 16), run(base64Url, 60, 200), run(base64Url, 22))
+    .map(([header, vector, body, tag]) => `eyJ${header}..${vector}.${body}.${tag}`)
+    .map((token) => ({ secret: token, text: token })),
   'a bearer token': within('Authorization: Bearer ', run(base62, 32)),
   'basic credentials': within('Authorization: Basic ', run(base62, 24)),
   'a cookie': within('Cookie: theme=1; session=', run(base62, 32)),

@@ -111,7 +111,6 @@ const shapes: readonly string[] = [
   'A3-[A-Z0-9]{6}-[A-Z0-9]{6,11}(?:-[A-Z0-9]{5,6}){3,4}',
   'AGE-SECRET-KEY-1[A-Za-z0-9]{40,}',
   'age-secret-key-1[a-z0-9]{40,}',
-  'eyJ[A-Za-z0-9_-]{8,}={0,2}\\.[A-Za-z0-9_-]{4,}={0,2}(?:\\.[A-Za-z0-9_-]{0,4096}){0,3}',
   'v[1-4]\\.(?:local|public)\\.[A-Za-z0-9_-]{30,}(?:\\.[A-Za-z0-9_-]+)?',
 ];
 
@@ -141,24 +140,48 @@ const distinct: readonly string[] = [
   'whsec_[A-Za-z0-9+/=]{20,}',
   'shp(?:at|ca|pa|ss)_[0-9a-f]{32,}',
   'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}',
-  // Bounded, since it may begin at every third character.
-  'eyJ[A-Za-z0-9_-]{8,256}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]{8,}',
 ];
 
 const anyShape = shapes.join('|');
 // A token stands free; in text whose lines were joined it may follow a word at once.
 const freeStanding = new RegExp(`(?<![A-Za-z0-9_])(?:${anyShape})|${distinct.join('|')}`, 'g');
 const anywhere = new RegExp(`(?:${anyShape})`, 'g');
+
+// A web token may begin wherever `eyJ` stands in a run of its characters. Looking ahead settles on the first place, so
+// that each run is read once and not from every such place anew.
+function webToken(before: string, rest: string): RegExp {
+  return new RegExp(String.raw`(?<![A-Za-z0-9_-])(?=([A-Za-z0-9_-]*?)${before}eyJ)\1eyJ[A-Za-z0-9_-]{8,}${rest}`, 'g');
+}
+const anyParts = String.raw`={0,2}\.{1,2}[A-Za-z0-9_-]{4,}={0,2}(?:\.[A-Za-z0-9_-]{0,4096}){0,3}`;
+const webTokens = {
+  freeStanding: webToken('(?<![A-Za-z0-9_])', anyParts),
+  // Three parts of which two are JSON are distinct.
+  distinct: webToken('', String.raw`\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,}`),
+  anywhere: webToken('', anyParts),
+};
+
 const addresses = new RegExp(secretPaths.join('|'), 'dgi');
 
 /** Where a text holds something in the shape of a known issuer's credentials. */
 export function findTokens(text: string): readonly Span[] {
-  return [...matches(text, freeStanding), ...findAddresses(text)];
+  return [
+    ...matches(text, freeStanding),
+    ...findWebTokens(text, webTokens.freeStanding),
+    ...findWebTokens(text, webTokens.distinct),
+    ...findAddresses(text),
+  ];
 }
 
 /** The same in a text whose lines were joined. */
 export function findTokensInJoined(text: string): readonly Span[] {
-  return matches(text, anywhere);
+  return [...matches(text, anywhere), ...findWebTokens(text, webTokens.anywhere)];
+}
+
+function findWebTokens(text: string, pattern: RegExp): readonly Span[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    start: match.index + (match[1] ?? '').length,
+    end: match.index + match[0].replace(/[-_.]+$/, '').length,
+  }));
 }
 
 function matches(text: string, pattern: RegExp): readonly Span[] {

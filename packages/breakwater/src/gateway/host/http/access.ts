@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '@breakwater/core';
+import { isLoopback } from '../../../config/listen-address.ts';
 import type { AccessToken } from '../../../config/tokens.ts';
 
 /** Why a request is turned away at the door. */
@@ -9,7 +10,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const local: Principal = { id: 'local', kind: 'local' };
 
 /** Decides who may come in: pages of other origins than ours and loopback never, names that lead here by DNS tricks never, and with tokens only those who have one. */
@@ -25,8 +25,8 @@ export class Access {
 
   /** The principal of a request, or why it is refused. */
   admit(headers: IncomingHttpHeaders): Principal | Refusal {
-    if (this.#loopbackOnly && headers.host !== this.#lastGoodHost && !this.#isGoodHost(headers.host))
-      return { status: 403, message: 'This gateway answers on loopback only; the Host header names another host.' };
+    if (this.#loopbackOnly && !this.#isGoodHost(headers.host))
+      return { status: 403, message: 'This gateway answers on loopback only; the Host header does not name loopback.' };
     if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host))
       return { status: 403, message: 'Requests from pages of another origin are refused.' };
     return this.#tokens.length === 0 ? local : this.#byToken(headers.authorization);
@@ -34,7 +34,9 @@ export class Access {
 
   /** Hosts name us the same way each time, so the last good name needs no second look. */
   #isGoodHost(host: string | undefined): boolean {
-    if (host === undefined || !loopbackNames.has(withoutPort(host))) return false;
+    if (host === undefined) return false;
+    if (host === this.#lastGoodHost) return true;
+    if (!isLoopbackName(host.replace(/:\d+$/, ''))) return false;
     this.#lastGoodHost = host;
     return true;
   }
@@ -62,12 +64,13 @@ function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function withoutPort(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
+/** Whether a host, as URLs and headers have it, is this machine: no page elsewhere can go by such a name. */
+function isLoopbackName(host: string): boolean {
+  return isLoopback({ host: host.replace(/^\[(.*)\]$/, '$1') });
 }
 
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname, host: originHost } = new URL(origin);
-  return loopbackNames.has(hostname) || originHost === host?.toLowerCase();
+  return isLoopbackName(hostname) || originHost === host?.toLowerCase();
 }

@@ -80,13 +80,12 @@ async function aGateway(
     backend: () => backends.create(),
     modern: new ModernFake(speaks, () => (modern.received += 1)),
     mirroredParams: () => undefined,
-    onDisconnect: 'continue',
+    maxMessageBytes: 1_000_000,
   });
   const gateway = new HttpGateway({
     endpoints: [endpoint('/mcp'), endpoint('/mcp/one')],
     access: new Access([], true),
     clock: new SystemClock(),
-    maxMessageBytes: 1_000_000,
     newCorrelationId: () => 'c',
     onBug: (error) => void bugs.push(error),
     onUnread: (what) => void unread.push(what),

@@ -19,9 +19,9 @@ import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
 import { LegacySession } from './legacy-session.ts';
-import { modernStatus, unsupportedVersion } from './modern-answers.ts';
+import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
-import { PostExchange, sendJson, type PostExchangeOptions } from './post-exchange.ts';
+import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refuse.ts';
 
@@ -32,8 +32,7 @@ export interface Endpoint {
   /** What all hosts of the modern wire share here. */
   readonly modern: ModernHost;
   readonly mirroredParams: MirroredParams;
-  /** What becomes of a call when its host disconnects, on the legacy wire. */
-  readonly onDisconnect: 'continue' | 'cancel';
+  readonly maxMessageBytes: number;
 }
 
 /** Options of {@link HttpGateway}. */
@@ -41,7 +40,6 @@ export interface HttpGatewayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly access: Access;
   readonly clock: Clock;
-  readonly maxMessageBytes: number;
   readonly newCorrelationId: () => string;
   readonly onBug: (error: unknown, correlationId: string) => void;
   readonly onUnread: OnUnread;
@@ -144,8 +142,8 @@ export class HttpGateway {
   }
 
   #onPost(arrival: Arrival): void {
-    const { request, response } = arrival;
-    const { maxMessageBytes } = this.#options;
+    const { endpoint, request, response } = arrival;
+    const { maxMessageBytes } = endpoint;
     const { headers } = request;
     if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
       refuse(response, 415, 'invalid_request', 'The Content-Type must be application/json.');
@@ -168,7 +166,7 @@ export class HttpGateway {
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
-    const { endpoint, request, response } = arrival;
+    const { request, response } = arrival;
     if (message.kind === 'invalid') {
       const isJson = message.problem === 'not-json-rpc';
       sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
@@ -182,18 +180,6 @@ export class HttpGateway {
       this.#onModern(message, arrival);
       return;
     }
-    const version = request.headers['mcp-protocol-version'];
-    if (typeof version === 'string' && !knownRevisions.has(version)) {
-      refuse(
-        response,
-        400,
-        'invalid_request',
-        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
-        {},
-        message.id,
-      );
-      return;
-    }
     if (message.kind === 'request' && message.method === 'initialize') {
       this.#onInitialize(message, arrival);
       return;
@@ -204,12 +190,9 @@ export class HttpGateway {
       session.host.receive(message, acknowledgement(response));
       return;
     }
-    const exchange = this.#exchangeOn(arrival, {
-      statusOf: (answer) => (message.kind === 'batch' && answer.kind !== 'batch' ? 400 : 200),
-      onDisconnect: () => {
-        if (endpoint.onDisconnect === 'cancel') session.host.disconnected(exchange);
-      },
-    });
+    const exchange = this.#exchangeOn(arrival, message.kind === 'batch' ? batchForm : legacyForm, () =>
+      session.host.disconnected(exchange),
+    );
     session.host.receive(message, exchange);
   }
 
@@ -217,13 +200,14 @@ export class HttpGateway {
   #onInitialize(message: Message, arrival: Arrival): void {
     const session = this.#openSession(arrival);
     const headers = { 'mcp-session-id': session.id };
-    const exchange = this.#exchangeOn(arrival, {
+    const form: AnswerForm = {
+      ...legacyForm,
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
         if (answer.isError) this.#endSession(session, 'caller');
       },
-      onDisconnect: () => this.#endSession(session, 'disconnect'),
-    });
+    };
+    const exchange = this.#exchangeOn(arrival, form, () => this.#endSession(session, 'disconnect'));
     session.host.receive(message, exchange);
   }
 
@@ -248,7 +232,7 @@ export class HttpGateway {
       response.writeHead(202).end();
       return;
     }
-    const answering = endpoint.modern.speaks().then(() => {
+    const answering = endpoint.modern.speaks().then((isSpoken) => {
       // The host may have hung up meanwhile, and nobody would tell the exchange.
       if (response.destroyed) return;
       const supported = endpoint.modern.unsupported(message);
@@ -256,11 +240,9 @@ export class HttpGateway {
         sendJson(response, 400, unsupportedVersion(message, supported).text);
         return;
       }
-      const exchange = this.#exchangeOn(arrival, {
-        statusOf: modernStatus,
-        // On this wire the end of the stream is the cancellation.
-        onDisconnect: () => received.drop('disconnect'),
-      });
+      // On this wire the end of the stream is the cancellation.
+      const form = isSpoken ? modernForm : unspokenForm;
+      const exchange = this.#exchangeOn(arrival, form, () => received.drop('disconnect'));
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
@@ -271,12 +253,8 @@ export class HttpGateway {
     });
   }
 
-  #exchangeOn(
-    { request, response }: Arrival,
-    rest: Omit<PostExchangeOptions, 'response' | 'clock' | 'accepts' | 'onUnread'>,
-  ): PostExchange {
-    const { clock, onUnread } = this.#options;
-    return new PostExchange({ response, clock, onUnread, accepts: accepted(request.headers.accept), ...rest });
+  #exchangeOn({ request, response }: Arrival, form: AnswerForm, onDisconnect: () => void): PostExchange {
+    return new PostExchange(response, accepted(request.headers.accept), form, onDisconnect, this.#options);
   }
 
   #openSession({ endpoint, principal }: Arrival): LegacySession {
@@ -296,8 +274,23 @@ export class HttpGateway {
     void session.close(reason);
   }
 
-  /** The session that a request names; another principal's or another path's is as unknown as none. */
+  /**
+   * The session that a request names, where its headers are in order; another principal's or another path's is as unknown
+   * as none. Without one the request is refused.
+   */
   #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
+    const version = request.headers['mcp-protocol-version'];
+    if (typeof version === 'string' && !knownRevisions.has(version)) {
+      refuse(
+        response,
+        400,
+        'invalid_request',
+        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
+        {},
+        id,
+      );
+      return undefined;
+    }
     const sessionId = request.headers['mcp-session-id'];
     if (typeof sessionId !== 'string') {
       refuse(
@@ -345,6 +338,12 @@ export class HttpGateway {
   }
 }
 
+const legacyForm: AnswerForm = { statusOf: () => 200 };
+/** A batch that is refused as a whole gets one answer, and no batch of them. */
+const batchForm: AnswerForm = { statusOf: (answer) => (answer.kind === 'batch' ? 200 : 400) };
+const modernForm: AnswerForm = { statusOf: modernStatus };
+const unspokenForm: AnswerForm = { statusOf: unspokenStatus };
+
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
 function isModernRevision(version: string | readonly string[] | undefined): boolean {
@@ -358,7 +357,7 @@ function pathOf(url: string): string {
 }
 
 /** By the Accept header; whoever sends none, or anything, takes either. */
-function accepted(accept: string | undefined): { readonly json: boolean; readonly stream: boolean } {
+function accepted(accept: string | undefined): Accepted {
   if (accept === undefined || accept === 'application/json, text/event-stream' || accept.includes('*/*')) return either;
   const stream = accept.includes('text/event-stream');
   return { json: accept.includes('application/json') || !stream, stream };

@@ -43,3 +43,9 @@ it('reads the arguments of a tool only where its schema mirrors some', () => {
   expect([refuse('find'), reads]).toEqual([undefined, 0]);
   expect([refuse('mirror')?.kind, reads]).toEqual(['header_mismatch', 1]);
 });
+
+it('refuses a response: on this wire no server asks', () => {
+  const refusal = refuseModern(Message.result('1', {}), { 'mcp-protocol-version': version }, () => undefined);
+  expect(refusal).toMatchObject({ kind: 'invalid_request' });
+  expect(refusal?.message).not.toContain('undefined');
+});

@@ -29,6 +29,11 @@ export function refuseModern(
   headers: IncomingHttpHeaders,
   mirrored: MirroredParams,
 ): ModernRefusal | undefined {
+  if (message.kind === 'response')
+    return {
+      kind: 'invalid_request',
+      message: 'On this protocol version nobody is asked by the server, so there is nothing to respond to.',
+    };
   const version = stringAt(message, '_meta', metaKeys.protocolVersion);
   const declared = headers['mcp-protocol-version'];
   // A notification need not have an envelope; its header says enough.

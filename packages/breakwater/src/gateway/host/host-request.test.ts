@@ -1,0 +1,29 @@
+import { Message, type Target } from '@breakwater/core';
+import { expect, it } from 'vitest';
+import { HostRequest } from './host-request.ts';
+
+const target: Target = { kind: 'tool', server: 'one', name: 'count' };
+
+function aRequest(): HostRequest {
+  return new HostRequest(
+    Message.request(1, 'tools/call', { name: 'count' }),
+    { send: () => {}, answer: () => {}, end: () => {} },
+    { correlationId: 'c', principal: { id: 'local', kind: 'local' }, ended: () => {} },
+  );
+}
+
+it.each([
+  ['cancel', 'disconnect'],
+  ['continue', undefined],
+] as const)(
+  'obeys `onDisconnect: "%s"` whether its host leaves before or after it is known where it goes',
+  (onDisconnect, reason) => {
+    const [early, late] = [aRequest(), aRequest()];
+    early.left();
+    expect(early.cancel.reason).toBeUndefined();
+    for (const request of [early, late]) request.goesTo({ rulesFor: () => ({ onDisconnect }) }, target);
+    late.left();
+
+    expect([early, late].map(({ cancel }) => cancel.reason)).toEqual([reason, reason]);
+  },
+);

@@ -1,0 +1,49 @@
+import { VirtualClock } from '@breakwater/core/testing';
+import { expect, it } from 'vitest';
+import { serverOf } from '../testing/server-of.ts';
+import type { Server, ServerSource } from './server.ts';
+
+/** A server that is being asked which wire it speaks. */
+function aServer(isRemote = false): { readonly server: Server; readonly clock: VirtualClock; settle(): void } {
+  const clock = new VirtualClock({ autoAdvance: false });
+  const source: ServerSource = {
+    isRemote,
+    mayBeModern: true,
+    prepare: () => Promise.resolve(),
+    open: () => expect.unreachable('Nothing is opened.'),
+    close: () => Promise.resolve(),
+    killNow: () => {},
+  };
+  const server = serverOf('one', source, { clock });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.waitFor(promise);
+  return { server, clock, settle: resolve };
+}
+
+/** Whether a line may open now. */
+async function isPrepared({ server, clock }: ReturnType<typeof aServer>, waitMs = 0): Promise<boolean> {
+  let prepared = false;
+  void server.prepare().then(() => (prepared = true));
+  await clock.advance(waitMs);
+  await clock.advance(0);
+  return prepared;
+}
+
+it('has lines wait until its first process has said which wire it speaks, and leaves no timer behind', async () => {
+  const asked = aServer();
+  expect(await isPrepared(asked)).toBe(false);
+  asked.settle();
+  await asked.clock.advance(0);
+  expect(asked.clock.armed).toBe(0);
+  expect(await isPrepared(asked)).toBe(true);
+  expect([asked.clock.slept.length, asked.clock.armed]).toEqual([1, 0]);
+});
+
+it('has no line wait for longer than five seconds for that', async () => {
+  expect(await isPrepared(aServer(), 4_999)).toBe(false);
+  expect(await isPrepared(aServer(), 5_000)).toBe(true);
+});
+
+it('has no line wait for what a server elsewhere says, which starts nothing twice', async () => {
+  expect(await isPrepared(aServer(true))).toBe(true);
+});
