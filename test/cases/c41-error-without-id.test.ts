@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, until, useKit } from '../kit/index.ts';
+import { at, textOf, until, useKit } from '../kit/index.ts';
 import { bothTransports, dropped, openDoor, type DoorKind } from './doors.ts';
 
 const variants = ['null', 'none'] as const;
@@ -18,6 +18,8 @@ describe('C41', () => {
       expect(performance.now() - start).toBeLessThan(2_000);
       expect(JSON.stringify(answer)).toContain('unexpected end of input');
       expect(answer.error?.code).toBe(-32_700);
+      // On the stream that all share it is only likely that the error is about this call.
+      expect(at(answer, 'error', 'data', 'executed')).toBe(kind === 'http' ? 'no' : 'unknown');
       expect(textOf(await host.callTool('wait', { text: 'well' }))).toBe('well');
     },
   );
@@ -40,6 +42,20 @@ describe('C41', () => {
     expect(textOf(await slow)).toContain('did not answer within 800 ms');
     expect(textOf(await slow)).not.toContain('unattributed');
   });
+
+  it.each(['run', 'sse'] as const)(
+    'C41 an error about a notification ends no call, be it the only one (%s)',
+    async (kind) => {
+      const { host, journal, log } = await openDoor(kit, kind, 'ids', { words: ['every'] });
+      await host.initialize();
+      await host.request('tools/list');
+      const call = host.callTool('wait', { ms: 500, text: 'done' });
+      await until('the call', () => journal.received('tools/call').length === 1);
+      await host.notify('notifications/roots/list_changed');
+      await until('the error', () => log().includes('Unknown method: notifications/roots/list_changed'));
+      expect(textOf(await call)).toBe('done');
+    },
+  );
 
   /** Two calls that wait, and one that is answered without an id while they do. */
   async function oddAmongOthers(kind: DoorKind) {

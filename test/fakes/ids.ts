@@ -4,7 +4,8 @@ import { runFake } from './responder/run-fake.ts';
 import { asText } from './responder/server.ts';
 
 // Gets the id of an answer wrong, in `odd` only. `text`: "3" for 3. `zero`: 0 for all. `null`, `none`: an error that names
-// no request. `other`: an id that nobody used. `twice`: the answer comes two times. `newest`: the id of the newest call.
+// no request. `other`: an id that nobody used. `twice`: the answer comes two times. `newest`: the id of the
+// newest call. `every`: each notification gets an answer.
 await runFake(({ variant }) => ({
   tools: {
     wait: {
@@ -17,6 +18,9 @@ await runFake(({ variant }) => ({
       definition: { annotations: { readOnlyHint: false } },
       call: (call) => (variant === 'newest' ? oddly(call) : odd(call, variant)),
     },
+  },
+  notified: (method, _params, wire) => {
+    if (variant === 'every') wire.send({ id: null, error: { code: -32_601, message: `Unknown method: ${method}` } });
   },
 }));
 

@@ -28,7 +28,7 @@
  * | C34 | `huge` | tools `big` {bytes, chunkBytes, id: "last"}, `raw` {bytes, code}, `endless` |
  * | C37 | `exact` | tools `big`, `received`, `says_no`, `refuses`, `refuses_with_number`, `log`; the method `vendor/method` |
  * | C40 | `ids` | `text`, `zero`, `other`, `twice` with the tool `odd`; tool `wait` {ms, text} |
- * | C41 | `ids` | `null`, `none` with the tool `odd`; tool `wait` as the second call |
+ * | C41 | `ids` | `null`, `none` with the tool `odd`; tool `wait` as the second call; `every` |
  * | C42 | `slow` | tool `wait` {ms, text} |
  * | C44 | `handshake` | `gated`, `deaf`; journals `initialized` |
  * | C45 | `optional` | `tools-only`, `no-templates`, `internal` |

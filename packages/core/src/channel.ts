@@ -10,7 +10,8 @@ export interface ChannelListener {
    * A message from the peer.
    *
    * @param via The id (raw JSON text, as it stood in the message given to `send`) of the request on whose own stream
-   *   this came; undefined on channels that all requests share (stdio, the GET stream, HTTP+SSE).
+   *   this came; undefined on channels that all requests share (stdio, the GET stream, HTTP+SSE). An answer on a stream
+   *   of its own has got its request's id where it came without one.
    */
   message(message: Message, via: string | undefined): void;
   /** The request with this id (raw JSON text) will get no answer, for this reason. At most once a request, never after its answer. */

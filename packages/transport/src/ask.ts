@@ -37,6 +37,7 @@ export function ask(
       alive: () => {},
       suspected: () => {},
       misplaced: () => {},
+      presumed: (response) => finish({ ok: true, response }),
     });
   });
 }

@@ -26,6 +26,8 @@ export interface RequestSink {
   suspected(response: Message): void;
   /** The peer has answered a request that never was or another one, and this is the only one that it can have meant. */
   misplaced(response: Message): void;
+  /** The peer has refused a request without naming it, and this is the only one that it can have meant. */
+  presumed(error: Message): void;
 }
 
 /** What a connection tells the one who opened it, beyond its requests. */
@@ -79,6 +81,12 @@ export class Connection implements ChannelListener {
   #lastId = 0;
   #answers = 0;
   #received = 0;
+  /** The newest request that was answered; a peer that reads in order is done with all that was sent before it. */
+  #lastAnswered = 0;
+  /** How many requests had been sent before the newest message that wants no answer, and gets one from some peers. */
+  #lastUnasked = -1;
+  /** Whether answers come on streams of their own, so that nothing on the common one is an answer. */
+  #hasStreams = false;
   #closedBy: Failure | undefined = undefined;
   #end: () => void = () => {};
   #drain: () => void = () => {};
@@ -149,7 +157,7 @@ export class Connection implements ChannelListener {
 
   /** Sends a notification or a response as it is. */
   send(message: Message): void {
-    if (this.#closedBy === undefined) this.#channel.send(message);
+    if (this.#closedBy === undefined) this.#tell(message);
   }
 
   /** Takes a request back on the wire; its sink hears nothing more. */
@@ -158,6 +166,7 @@ export class Connection implements ChannelListener {
     if (pending === undefined) return;
     this.#pending.delete(id);
     this.#rememberReference(id, pending.sink.reference);
+    this.#lastUnasked = this.#lastId;
     this.#channel.cancel(id);
   }
 
@@ -189,6 +198,7 @@ export class Connection implements ChannelListener {
   #onMessage(message: Message, via: string | undefined): void {
     const about = via === undefined ? undefined : this.#pending.get(via)?.sink;
     about?.alive();
+    this.#hasStreams ||= via !== undefined;
     switch (message.kind) {
       case 'response':
         this.#onResponse(message, via);
@@ -250,10 +260,15 @@ export class Connection implements ChannelListener {
 
   #onRequest(message: Message, about: RequestSink | undefined): void {
     const { id = 'null', method } = message;
-    if (method === 'ping') this.#channel.send(Message.result(id, {}));
+    if (method === 'ping') this.#tell(Message.result(id, {}));
     else if (this.#closedBy === undefined) this.#owner.request(message, about);
     // The answer would go to the connection that has taken the place of this one.
-    else this.#channel.send(Message.error(id, { code: -32_603, message: 'This session has ended.' }));
+    else this.#tell(Message.error(id, { code: -32_603, message: 'This session has ended.' }));
+  }
+
+  #tell(message: Message): void {
+    this.#lastUnasked = this.#lastId;
+    this.#channel.send(message);
   }
 
   #onResponse(message: Message, via: string | undefined): void {
@@ -275,6 +290,7 @@ export class Connection implements ChannelListener {
     if (id !== message.id) this.#owner.stray('unknown-id', message.text);
     this.#pending.delete(id);
     this.#answers += 1;
+    this.#lastAnswered = Math.max(this.#lastAnswered, Number(id));
     pending.sink.answered(
       pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription),
     );
@@ -292,23 +308,32 @@ export class Connection implements ChannelListener {
 
   /** Whose answer it is can only be guessed, so it is given to nobody. */
   #onMisplaced(message: Message, via: string | undefined): void {
-    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
-    const meant = via ?? only;
+    const meant = via ?? this.#onlyMeant;
     if (meant !== undefined) this.#pending.get(meant)?.sink.misplaced(message);
     else for (const { sink } of this.#pending.values()) sink.suspected(message);
   }
 
   #onUnattributed(message: Message, via: string | undefined): void {
-    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
-    const id = via ?? only;
-    const pending = id === undefined ? undefined : this.#pending.get(id);
-    if (id !== undefined && pending !== undefined) {
-      this.#pending.delete(id);
-      pending.sink.answered(asAnswerTo(id, message));
+    // On a request's own stream it is about that one, which has got its answer before.
+    if (via !== undefined) {
+      this.#owner.stray('late-answer', message.text, this.#takenBack.get(via));
+      return;
+    }
+    const only = this.#onlyMeant;
+    const pending = only === undefined ? undefined : this.#pending.get(only);
+    if (only !== undefined && pending !== undefined && message.isError) {
+      this.#pending.delete(only);
+      pending.sink.presumed(message);
       return;
     }
     this.#owner.stray('unattributed-error', message.text);
-    for (const { sink } of this.#pending.values()) sink.suspected(message);
+    this.#onMisplaced(message, undefined);
+  }
+
+  /** The request that the peer must mean when it names none: the only one that waits, and nothing else that it could have taken amiss. */
+  get #onlyMeant(): string | undefined {
+    const [only] = this.#pending.size === 1 ? this.#pending.keys() : [];
+    return this.#hasStreams || this.#lastUnasked >= this.#lastAnswered ? undefined : only;
   }
 
   #onProgress(message: Message): void {
@@ -349,12 +374,4 @@ function withToken(message: Message, id: string, wantProgress: boolean): readonl
   const token = message.find(meta, 'progressToken');
   if (token !== undefined) return [message.edit([{ ...token, replacement: id }]), message.slice(token)];
   return [wantProgress ? withMeta(message, 'params', { progressToken: Number(id) }) : message, undefined];
-}
-
-/** The same answer under the id of the request that it can only belong to. */
-function asAnswerTo(id: string, { text, resultSpan, errorSpan }: Message): Message {
-  const [member, span] = errorSpan === undefined ? (['result', resultSpan] as const) : (['error', errorSpan] as const);
-  return Message.read(
-    `{"jsonrpc":"2.0","id":${id},"${member}":${span === undefined ? '{}' : text.slice(span.start, span.end)}}`,
-  );
 }

@@ -18,6 +18,8 @@ export const sentences = {
     didYouMean: (name: string) => `Did you mean '${name}'?`,
     partialList: (method: string, servers: readonly string[]) =>
       `This list is not whole: a part of ${method} could not be read from ${servers.map((server) => `'${server}'`).join(', ')}.`,
+    staleList: (method: string, servers: readonly string[]) =>
+      `This list may be out of date: ${method} could not be read anew from ${servers.map((server) => `'${server}'`).join(', ')}.`,
     withStderr: (sentence: string, tail: string) => `${sentence} Its last words on stderr: ${tail}`,
   },
   zh: {
@@ -34,6 +36,8 @@ export const sentences = {
     didYouMean: (name: string) => `是否想用“${name}”？`,
     partialList: (method: string, servers: readonly string[]) =>
       `此列表不完整：未能从${servers.map((server) => `“${server}”`).join('、')}读取 ${method} 的一部分。`,
+    staleList: (method: string, servers: readonly string[]) =>
+      `此列表可能已过时：未能从${servers.map((server) => `“${server}”`).join('、')}重新读取 ${method}。`,
     withStderr: (sentence: string, tail: string) => `${sentence} 它在 stderr 上的最后输出：${tail}`,
   },
 } as const satisfies Record<Locale, Record<string, (...args: never[]) => string>>;

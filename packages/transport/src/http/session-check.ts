@@ -29,7 +29,11 @@ export function isBareUnavailable({ status, headers }: Refusal): boolean {
 }
 
 /** What a server says to one request; undefined where it can't be reached or is silent. */
-function reply(address: HttpAddress, request: HttpRequest, signal: CancelSignal): Promise<'answer' | Refusal | undefined> {
+function reply(
+  address: HttpAddress,
+  request: HttpRequest,
+  signal: CancelSignal,
+): Promise<'answer' | Refusal | undefined> {
   return new Promise((resolve) => {
     if (signal.reason !== undefined) {
       resolve(undefined);

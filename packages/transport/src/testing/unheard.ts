@@ -9,6 +9,7 @@ export const unheard: RequestSink = {
   alive: ignore,
   suspected: ignore,
   misplaced: ignore,
+  presumed: ignore,
 };
 
 function ignore(): void {}

@@ -145,7 +145,7 @@ export class MergedBackend implements Backend {
     const upstream = this.#upstreams.get(key);
     const span = message.find(message.paramsSpan, 'name');
     if (upstream === undefined || span === undefined) return this.#unknown(request, kind, exposed ?? '', upstream);
-    if (kind === 'tool' && !(await upstream.hasTool(name)))
+    if (kind === 'tool' && !(await upstream.tools.has(name)))
       return this.#unknown(request, kind, exposed ?? '', upstream);
     const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
     const answer = await callUpstream(
@@ -159,7 +159,7 @@ export class MergedBackend implements Backend {
       answer !== undefined &&
       saysError(answer) &&
       deniesTool(answer) &&
-      !(await upstream.listsTool(name))
+      !(await upstream.tools.lists(name))
     )
       return this.#unknown(request, kind, exposed ?? '', upstream);
     return answer;

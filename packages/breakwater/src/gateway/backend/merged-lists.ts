@@ -12,6 +12,8 @@ import type { Upstream } from '../server/upstream.ts';
 const listMs = 5_000;
 /** How long a list is waited for that nobody waits for any more, in milliseconds. */
 const lateListMs = 60_000;
+/** How long the last good list of a server stands in for one that can't be had, in milliseconds. */
+const graceMs = 600_000;
 
 /** A joined list is nobody's to keep: each of its parts may change, or belong to one caller. */
 const modernRest = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${JSON.stringify(ownServerMeta)}`;
@@ -27,7 +29,8 @@ const capabilityOf = {
 export class MergedLists {
   readonly #upstreams: readonly Upstream[];
   readonly #era: Era;
-  readonly #lastGood = new Map<string, readonly ListItem[]>();
+  readonly #clock: Clock;
+  readonly #lastGood = new Map<string, GoodList>();
   readonly #reading = new Map<string, Promise<WholeList>>();
   readonly #late = new Set<string>();
   /** Lists that a server has declared and doesn't have, by the connection on which it said so. */
@@ -38,12 +41,16 @@ export class MergedLists {
   constructor(upstreams: readonly Upstream[], era: Era, clock: Clock) {
     this.#upstreams = upstreams;
     this.#era = era;
+    this.#clock = clock;
     this.#secondLook = new SecondLook(clock);
   }
 
   /** The whole list as a response. */
   async response(method: PagedList, request: HostRequest): Promise<Message> {
     const lists = await this.#all(method);
+    if (method === 'tools/list')
+      for (const { upstream, failure, isStale = false } of lists)
+        if (!isStale) upstream.tools.given(failure === undefined);
     const items = lists.flatMap(({ upstream, items: own }) => own.map((item) => expose(method, upstream, item)));
     const rest = this.#era === 'modern' ? `,${modernRest}` : '';
     const response = Message.read(
@@ -52,18 +59,20 @@ export class MergedLists {
     return markPartial(
       response,
       method,
-      lists.flatMap(({ upstream: { server }, failure }) => (failure === undefined ? [] : [{ server, failure }])),
+      lists.flatMap(({ upstream: { server }, failure, isStale = false }) =>
+        failure === undefined ? [] : [{ server, failure, isStale }],
+      ),
       request.correlationId,
     );
   }
 
   /** The names that hosts see, as far as they are known, for telling which one was probably meant. */
   names(kind: 'tool' | 'prompt'): readonly string[] {
-    return this.#upstreams.flatMap(({ server }) => {
+    return this.#upstreams.flatMap(({ server, tools }) => {
       const names =
         kind === 'tool'
-          ? server.catalog.names
-          : (this.#lastGood.get(`prompts/list ${server.key}`) ?? []).map(({ name }) => name);
+          ? tools.names
+          : (this.#lastGood.get(`prompts/list ${server.key}`)?.items ?? []).map(({ name }) => name);
       return names.map((name) => exposedName(server.key, name));
     });
   }
@@ -103,13 +112,10 @@ export class MergedLists {
     );
   }
 
-  async #list(method: PagedList, upstream: Upstream): Promise<WholeList> {
+  async #list(method: PagedList, upstream: Upstream): Promise<ServerList> {
     const key = `${method} ${upstream.server.key}`;
-    const lastGood = this.#lastGood.get(key);
     if (upstream.connection === undefined)
-      return lastGood === undefined
-        ? { items: [], failure: { kind: 'server_starting', executed: 'no' } }
-        : { items: lastGood };
+      return this.#standIn(key, { items: [], failure: { kind: 'server_starting', executed: 'no' } });
     if (this.#absent.get(key) === upstream.connection) return { items: [] };
     if (!(capabilityOf[method] in upstream.capabilities)) return { items: [] };
     upstream.readyForCalls();
@@ -117,21 +123,31 @@ export class MergedLists {
       items: [],
       failure: { kind: 'request_timeout', executed: 'unknown' },
     };
-    return list.failure === undefined || lastGood === undefined ? list : { items: lastGood };
+    return list.failure === undefined ? list : this.#standIn(key, list);
+  }
+
+  /** The last good list in place of one that failed, or what there is of that where nothing was good for too long. */
+  #standIn(key: string, failed: WholeList): ServerList {
+    const good = this.#lastGood.get(key);
+    if (good === undefined) return failed;
+    const now = this.#clock.now();
+    good.failedSinceMs ??= now;
+    if (now - good.failedSinceMs < graceMs) return { ...failed, items: good.items, isStale: true };
+    this.#lastGood.delete(key);
+    return failed;
   }
 
   /** One reading of a list at a time; undefined where it takes too long, and then it is announced when it is there. */
   async #readInTime(key: string, method: PagedList, upstream: Upstream): Promise<WholeList | undefined> {
     // Whoever asks again while a late one is on its way doesn't wait for it a second time.
     if (this.#late.has(key)) return undefined;
-    const { clock } = upstream.server.parts;
     const reading =
       this.#reading.get(key) ?? this.#read(key, method, upstream).finally(() => this.#reading.delete(key));
     this.#reading.set(key, reading);
-    const list = await Promise.race([reading, clock.sleep(listMs).then(() => undefined)]);
+    const list = await Promise.race([reading, this.#clock.sleep(listMs).then(() => undefined)]);
     if (list !== undefined || this.#late.has(key)) return list;
     this.#late.add(key);
-    const before = this.#lastGood.get(key);
+    const before = this.#lastGood.get(key)?.items;
     void reading.then(({ items, failure }) => {
       this.#late.delete(key);
       // Of a list that is always late and always the same nobody need hear.
@@ -141,7 +157,8 @@ export class MergedLists {
   }
 
   async #read(key: string, method: PagedList, upstream: Upstream): Promise<WholeList> {
-    const { connection, server } = upstream;
+    const { connection, server, tools } = upstream;
+    const { change } = tools;
     if (connection === undefined) return { items: [], failure: { kind: 'server_not_running', executed: 'no' } };
     const list = await fetchPages(connection, method, {
       clock: server.parts.clock,
@@ -155,8 +172,8 @@ export class MergedLists {
       this.#absent.set(key, connection);
       return { items: [] };
     }
-    if (method === 'tools/list') server.catalog.replace(list.items);
-    this.#lastGood.set(key, list.items);
+    if (method === 'tools/list') tools.replace(list, change);
+    this.#lastGood.set(key, { items: list.items, failedSinceMs: undefined });
     return list;
   }
 }
@@ -165,8 +182,18 @@ function textOf(items: readonly ListItem[] | undefined): string | undefined {
   return items?.map(({ text }) => text).join();
 }
 
-/** What one server lists. */
-interface ListOfOne extends WholeList {
+interface GoodList {
+  readonly items: readonly ListItem[];
+  /** Since when the list can't be had, on the clock's scale. */
+  failedSinceMs: number | undefined;
+}
+
+/** What one server lists, or has listed last. */
+interface ServerList extends WholeList {
+  readonly isStale?: boolean;
+}
+
+interface ListOfOne extends ServerList {
   readonly upstream: Upstream;
 }
 

@@ -6,7 +6,7 @@ import { eraOf } from '../host/era-of.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
 import { nameOf } from './names.ts';
-import { fetchPages, isPagedList, pagedLists, readPage, type PagedList } from '../server/list-pages.ts';
+import { fetchPages, isPagedList, pagedLists, readPage, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { markPartial } from './partial-list.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
 import type { Line } from '../server/shared-line.ts';
@@ -39,16 +39,16 @@ export class SingleBackend implements Backend {
 
   async #callTool(request: HostRequest): Promise<Message | undefined> {
     const name = nameOf(request.message);
-    const { server } = this.#upstream;
+    const { server, tools } = this.#upstream;
     const era = eraOf(request.message);
-    if (name !== undefined && !this.#upstream.mayHaveTool(name) && !(await this.#upstream.hasTool(name)))
-      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    if (name !== undefined && !tools.mayHave(name) && !(await tools.has(name)))
+      return unknownName(request, 'tool', name, tools.names, { era, locale: server.settings.locale });
     // A call of no tool at all is the protocol's mistake, and is answered as such.
     if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
     const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
     // Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now.
-    if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await this.#upstream.listsTool(name)))
-      return unknownName(request, 'tool', name, server.catalog.names, { era, locale: server.settings.locale });
+    if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await tools.lists(name)))
+      return unknownName(request, 'tool', name, tools.names, { era, locale: server.settings.locale });
     return answer;
   }
 
@@ -56,8 +56,9 @@ export class SingleBackend implements Backend {
     const { method, message } = request;
     if (method === 'logging/setLevel') this.#upstream.remember(method, message);
     if (isSubscription(method) && !this.#line.noteSubscription(message)) return Message.result(request.id, {});
+    const { change } = this.#upstream.tools;
     const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
-    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer) : answer;
+    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;
   }
 
   #target(request: HostRequest): Target {
@@ -65,35 +66,43 @@ export class SingleBackend implements Backend {
   }
 
   /** Hosts get a list in one page: many never ask for the second, and some servers' cursors never end. */
-  async #onePage(method: PagedList, request: HostRequest, answer: Message): Promise<Message> {
+  async #onePage(method: PagedList, request: HostRequest, answer: Message, change: number): Promise<Message> {
     const { connection, server } = this.#upstream;
     const asked = request.message.find(request.message.paramsSpan, 'cursor');
     const first = readPage(method, answer);
     if (first === undefined || asked !== undefined) return answer;
-    if (first.nextCursor === undefined || connection === undefined) {
-      if (method === 'tools/list') server.catalog.replace(first.items);
+    if (first.nextCursor === undefined) {
+      if (method === 'tools/list') this.#given(first, change);
       // An empty cursor is the end, but not every host takes it for one.
       return removeMember(answer, 'nextCursor');
     }
     const { clock } = server.parts;
-    const { items, failure } = await fetchPages(connection, method, {
-      clock,
-      timeoutMs: pageTimeoutMs,
-      first: answer,
-      present: (page) => server.presentResult(page),
-      ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
-    });
+    const list: WholeList =
+      connection === undefined
+        ? { items: first.items, failure: { kind: 'connection_lost', executed: 'unknown' } }
+        : await fetchPages(connection, method, {
+            clock,
+            timeoutMs: pageTimeoutMs,
+            first: answer,
+            present: (page) => server.presentResult(page),
+            ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
+          });
     const whole = asOnePage(
       method,
       answer,
-      items.map(({ text }) => text),
+      list.items.map(({ text }) => text),
     );
-    if (failure !== undefined) {
-      server.listFailed(method, failure);
-      return markPartial(whole, method, [{ server, failure }], request.correlationId);
-    }
-    if (method === 'tools/list') server.catalog.replace(items);
-    return whole;
+    if (method === 'tools/list') this.#given(list, change);
+    if (list.failure === undefined) return whole;
+    server.listFailed(method, list.failure);
+    return markPartial(whole, method, [{ server, failure: list.failure }], request.correlationId);
+  }
+
+  /** What the host knows from here on. */
+  #given(list: WholeList, change: number): void {
+    const { tools } = this.#upstream;
+    if (list.failure === undefined) tools.replace(list, change);
+    tools.given(list.failure === undefined);
   }
 }
 

@@ -8,6 +8,15 @@ export interface PeerError {
   message: Message | undefined;
 }
 
+/** The line that a request goes out on. */
+export interface CallLine {
+  readonly server: Server;
+  /** Takes over a call that the server has turned away unrun; false where the failure is the attempt's end. */
+  sendAgain(refused: CallSink, failure: Failure): boolean;
+  /** Hears what a subscription tells its host. */
+  subscribed(notification: Message): void;
+}
+
 /** Ties one request on a connection to the attempt that waits for it and to the host that asked. */
 export class CallSink implements RequestSink {
   readonly attempt: Attempt;
@@ -16,23 +25,21 @@ export class CallSink implements RequestSink {
   /** Whether a forgotten session has turned this attempt away before. */
   readonly isAgain: boolean;
   readonly #server: Server;
-  readonly #sendAgain: (sink: CallSink, failure: Failure) => boolean;
+  readonly #line: CallLine;
 
-  /** @param sendAgain Takes over a call that the server has turned away unrun; false where the failure is the attempt's end. */
   constructor(
     attempt: Attempt,
     hostRequest: HostRequest | undefined,
     peerError: PeerError,
     isAgain: boolean,
-    server: Server,
-    sendAgain: (sink: CallSink, failure: Failure) => boolean,
+    line: CallLine,
   ) {
     this.attempt = attempt;
     this.hostRequest = hostRequest;
     this.peerError = peerError;
     this.isAgain = isAgain;
-    this.#server = server;
-    this.#sendAgain = sendAgain;
+    this.#server = line.server;
+    this.#line = line;
     peerError.message = undefined;
     hostRequest?.runs(attempt);
   }
@@ -52,7 +59,7 @@ export class CallSink implements RequestSink {
   }
 
   failed(failure: Failure): void {
-    if (this.#sendAgain(this, failure)) return;
+    if (this.#line.sendAgain(this, failure)) return;
     this.attempt.fail(
       failure.lastWords === undefined ? this.#server.present(failure, this.#tool) : this.#server.explain(failure),
     );
@@ -63,6 +70,7 @@ export class CallSink implements RequestSink {
   }
 
   subscribed(notification: Message): void {
+    this.#line.subscribed(notification);
     this.hostRequest?.send(this.#server.presentMessage(notification));
   }
 
@@ -76,6 +84,12 @@ export class CallSink implements RequestSink {
 
   misplaced(response: Message): void {
     this.attempt.misplaced(this.#server.wrongId(response));
+  }
+
+  presumed(error: Message): void {
+    this.peerError.message = error;
+    // It may be about something else after all, while the call goes on.
+    this.attempt.fail({ ...this.#classify(error), executed: 'unknown' });
   }
 
   #classify(response: Message): Failure {

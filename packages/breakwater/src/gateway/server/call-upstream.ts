@@ -22,7 +22,7 @@ export async function callUpstream(
   const { clock, events } = server.parts;
   const plan = request.method === 'subscriptions/listen' ? server.standingPlan : server.planFor(target);
   const message = options.message ?? request.message;
-  const safety = server.safetyOf(target, request.method, plan);
+  const safety = upstream.safetyOf(target, request.method, plan);
   const key = safety === 'keyed' ? keyOf(message, plan) : undefined;
   const peerError: PeerError = { message: undefined };
   const startedAt = clock.now();

@@ -25,6 +25,8 @@ export interface WholeList {
   readonly items: readonly ListItem[];
   /** Set where a page could not be had; what stands in `items` is then all there is. */
   readonly failure?: Failure;
+  /** How long it is fresh, on the modern wire. */
+  readonly ttlMs?: number;
 }
 
 /** More pages than any honest list has. */
@@ -35,11 +37,16 @@ export function isPagedList(method: string): method is PagedList {
   return Object.hasOwn(pagedLists, method);
 }
 
-/** Reads the items and the next cursor of one page; undefined where the response is no page. */
-export function readPage(
-  method: PagedList,
-  response: Message,
-): { readonly items: readonly ListItem[]; readonly nextCursor: string | undefined } | undefined {
+/** One page of a list. */
+export interface Page {
+  readonly items: readonly ListItem[];
+  readonly nextCursor: string | undefined;
+  /** 0 where the page says nothing of it. */
+  readonly ttlMs: number;
+}
+
+/** Reads one page; undefined where the response is none. */
+export function readPage(method: PagedList, response: Message): Page | undefined {
   const { items: member, name: nameMember } = pagedLists[method];
   const array = response.find(response.resultSpan, member);
   if (array === undefined || response.text[array.start] !== '[') return undefined;
@@ -56,8 +63,14 @@ export function readPage(
   }
   const cursor = response.find(response.resultSpan, 'nextCursor');
   const nextCursor = cursor === undefined ? undefined : response.valueAt(cursor);
-  // An empty cursor ends the paging, as servers in the field mean it.
-  return { items, nextCursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined };
+  const ttl = response.find(response.resultSpan, 'ttlMs');
+  const ttlMs = ttl === undefined ? undefined : response.valueAt(ttl);
+  return {
+    items,
+    // An empty cursor ends the paging, as servers in the field mean it.
+    nextCursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined,
+    ttlMs: typeof ttlMs === 'number' ? ttlMs : 0,
+  };
 }
 
 /** Options of {@link fetchPages}. */
@@ -79,6 +92,7 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
   const cursors = new Set<string>();
   const deadlineAt = options.clock.now() + options.timeoutMs;
   let cursor: string | undefined;
+  let ttlMs = Infinity;
   for (let page = 0; page < maxPages; page++) {
     const given = page === 0 ? options.first : undefined;
     const answer =
@@ -91,11 +105,12 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
       return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
     const before = items.size;
     for (const item of read.items) if (!items.has(item.name)) items.set(item.name, item);
+    ttlMs = Math.min(ttlMs, read.ttlMs);
     cursor = read.nextCursor;
     if (cursor === undefined || cursors.has(cursor) || items.size === before) break;
     cursors.add(cursor);
   }
-  return { items: [...items.values()] };
+  return { items: [...items.values()], ttlMs };
 }
 
 async function fetchPage(

@@ -8,8 +8,6 @@ import {
   parseLossless,
   redactFailure,
   RetryBudget,
-  safetyOfMethod,
-  safetyOfTool,
   stringifyLossless,
   type Channel,
   type ChannelListener,
@@ -22,18 +20,14 @@ import {
   type Plan,
   type Random,
   type Redactor,
-  type Safety,
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy, type Connection } from '@breakwater/transport';
+import { isSessionLost, RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import { DroppedCount } from './dropped-count.ts';
-import { fetchPages } from './list-pages.ts';
-import { ownEnvelope } from '../modern-envelope.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
-import { SecondLook } from './second-look.ts';
 import { sentences } from '../sentences.ts';
 import { ServerStanding } from './server-standing.ts';
 import type { SharedLine } from './shared-line.ts';
@@ -92,7 +86,6 @@ const settlingMs = 5_000;
 /** Of what belongs to nobody, this much is looked through for secrets and this much is told, in characters; half a secret at the first cut is never reached by the second. */
 const maskedLength = 64_000;
 const toldLength = 500;
-const catalogTimeoutMs = 30_000;
 /** Ten years: for ever, as far as timers go. */
 const standingMs = 315_360_000_000;
 
@@ -111,8 +104,6 @@ export class Server {
   readonly schedule: RestartPolicy;
   readonly negotiation = new Negotiation();
   readonly standing: ServerStanding;
-  /** At the tools, for a name that they don't show. */
-  readonly secondLook: SecondLook;
   /** The wires on which the server has shown that a ping gets no good answer. */
   readonly pingless = new Set<Era>();
   readonly #budget: RetryBudget;
@@ -120,7 +111,6 @@ export class Server {
   readonly #serverPlan: Plan;
   readonly #standingPlan: Plan;
   readonly #dropped: DroppedCount;
-  #refreshing: Promise<void> | undefined = undefined;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
 
@@ -130,7 +120,6 @@ export class Server {
     this.redactor = redactor;
     this.parts = parts;
     this.standing = new ServerStanding(settings.key, parts.events);
-    this.secondLook = new SecondLook(parts.clock);
     this.schedule = this.newSchedule();
     this.#dropped = new DroppedCount(parts.clock, (what, more) =>
       parts.events.emit({ type: 'dropped', server: this.key, what, more }),
@@ -194,35 +183,6 @@ export class Server {
       if (this.catalog.get(target.name) !== undefined) this.#plans.set(target.name, plan);
     }
     return plan;
-  }
-
-  /** How a call may be repeated: configuration, method, annotations as far as they are believed, else not at all. */
-  safetyOf(target: Target, method: string, plan: Plan): Safety {
-    if (target.kind !== 'tool') return safetyOfMethod(method);
-    return safetyOfTool(plan, this.catalog.get(target.name)?.hints, this.settings.trustAnnotations);
-  }
-
-  /** Reads the server's tools anew; callers at the same time share one reading. A failure keeps what is known. */
-  refreshCatalog(connection: Connection, era: Era): Promise<void> {
-    this.#refreshing ??= this.#readCatalog(connection, era).finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
-  }
-
-  /** Reads them after whatever is being read now, which may have begun before they changed. */
-  async rereadCatalog(connection: Connection, era: Era): Promise<void> {
-    await this.#refreshing;
-    await this.refreshCatalog(connection, era);
-  }
-
-  async #readCatalog(connection: Connection, era: Era): Promise<void> {
-    const { clock } = this.parts;
-    const { items, failure } = await fetchPages(connection, 'tools/list', {
-      clock,
-      timeoutMs: catalogTimeoutMs,
-      present: (page) => this.presentResult(page),
-      ...(era === 'modern' && { meta: ownEnvelope }),
-    });
-    if (failure === undefined) this.catalog.replace(items);
   }
 
   /** What a JSON-RPC error of the server's to a request means; its "repeat me" is heard, everything else of it is an answer. */

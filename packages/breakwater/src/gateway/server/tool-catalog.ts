@@ -8,61 +8,45 @@ export interface ToolEntry {
   readonly text: string;
 }
 
-/** Names whose hints are remembered; what a server adds beyond them is believed nothing. */
+/** Names that are remembered; what a server adds beyond them is believed nothing. */
 const maxRemembered = 10_000;
 
 const noHints: ToolHints = { readOnlyHint: false, idempotentHint: false };
 
-/** The tools of one server: what may be called, and what their annotations say. Shared by all sessions. */
+/** What one server has said of its tools on all its lines: how each is defined, and what may be believed of it. */
 export class ToolCatalog {
-  #tools: ReadonlyMap<string, ToolEntry> | undefined = undefined;
-  /** The least that was ever said of each name, kept while it is gone from the list. */
-  readonly #weakest = new Map<string, ToolHints>();
-  #version = 0;
+  readonly #tools = new Map<string, ToolEntry>();
+  #known = false;
 
   /** False until a list has come; a list that failed is not an empty list. */
   get known(): boolean {
-    return this.#tools !== undefined;
+    return this.#known;
   }
 
-  /** Another number after each list that differs from the one before. */
-  get version(): number {
-    return this.#version;
-  }
-
-  get names(): readonly string[] {
-    return [...(this.#tools?.keys() ?? [])];
-  }
-
+  /** A tool by its last definition, also while it is gone from the list. */
   get(name: string): ToolEntry | undefined {
-    return this.#tools?.get(name);
+    return this.#tools.get(name);
   }
 
   /**
-   * Takes over a whole list. The first definition of a name tells what may be believed of it; later ones may lower that,
-   * never raise it, even where the tool was gone in between.
+   * Learns from a whole list and gives its tools back. The first definition of a name tells what may be believed of it;
+   * later ones may lower that, never raise it, even where the tool was gone in between.
    */
-  replace(items: readonly ListItem[]): void {
-    const tools = new Map<string, ToolEntry>();
-    for (const { name, text } of items) tools.set(name, { text, hints: this.#believed(name, readHints(text)) });
-    if (!saysTheSame(this.#tools, tools)) this.#version += 1;
-    this.#tools = tools;
+  learn(items: readonly ListItem[]): ReadonlyMap<string, ToolEntry> {
+    this.#known = true;
+    return new Map(items.map(({ name, text }) => [name, this.#entryOf(name, text)]));
   }
 
-  #believed(name: string, said: ToolHints): ToolHints {
-    const before = this.#weakest.get(name);
+  #entryOf(name: string, text: string): ToolEntry {
+    const before = this.#tools.get(name);
+    if (before?.text === text) return before;
     // To forget old names instead would let a server have a name forgotten, and raise it.
-    if (before === undefined && this.#weakest.size >= maxRemembered) return noHints;
-    const hints = before === undefined ? said : weaker(before, said);
-    this.#weakest.set(name, hints);
-    return hints;
+    if (before === undefined && this.#tools.size >= maxRemembered) return { text, hints: noHints };
+    const said = readHints(text);
+    const entry = { text, hints: before === undefined ? said : weaker(before.hints, said) };
+    this.#tools.set(name, entry);
+    return entry;
   }
-}
-
-function saysTheSame(before: ReadonlyMap<string, ToolEntry> | undefined, now: ReadonlyMap<string, ToolEntry>): boolean {
-  if (before?.size !== now.size) return false;
-  for (const [name, { text }] of now) if (before.get(name)?.text !== text) return false;
-  return true;
 }
 
 function readHints(definition: string): ToolHints {

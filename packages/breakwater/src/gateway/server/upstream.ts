@@ -1,10 +1,22 @@
-import { Message, type Attempt, type Call, type Era, type Failure } from '@breakwater/core';
+import {
+  Message,
+  safetyOfMethod,
+  safetyOfTool,
+  type Attempt,
+  type Call,
+  type Era,
+  type Failure,
+  type Plan,
+  type Safety,
+  type Target,
+} from '@breakwater/core';
 import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
-import { CallSink, type PeerError } from './call-sink.ts';
+import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
 import { unknownVersion } from './negotiation.ts';
 import { LineStanding } from './line-standing.ts';
+import { LineTools, type ToolsLine } from './line-tools.ts';
 import { ListChanges } from './list-changes.ts';
 import type { Server } from './server.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
@@ -39,10 +51,12 @@ export interface UpstreamOptions {
 }
 
 /** One line to one server: opened as the host opened, healed when it breaks, its handshake and subscriptions repeated. */
-export class Upstream {
+export class Upstream implements CallLine, ToolsLine {
   readonly server: Server;
+  /** The tools of this line. */
+  readonly tools: LineTools;
   readonly #host: UpstreamHost;
-  readonly #shared: boolean;
+  readonly shared: boolean;
   readonly #unproven: boolean;
   readonly #supervisor: Supervisor;
   readonly #standing: LineStanding;
@@ -56,7 +70,6 @@ export class Upstream {
   #initializeResponse: Message | undefined = undefined;
   #discovered: Message | undefined = undefined;
   #hostInitialized = false;
-  #learning = false;
   #wasDown = false;
   #isPersistent = false;
   #initializedOn: Connection | undefined = undefined;
@@ -64,19 +77,20 @@ export class Upstream {
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
     const { prepare = () => server.prepare(), schedule = server.schedule, shared = false, unproven = false } = options;
     this.server = server;
-    this.#shared = shared;
+    this.shared = shared;
     this.#unproven = unproven;
     this.#host = host;
+    this.tools = new LineTools(this);
     this.#standing = new LineStanding(server);
     const { clock } = server.parts;
     this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
     const probe = probeOf(server, () => {
       this.readyForCalls();
-      return { era: this.#era, capabilities: this.capabilities };
+      return { era: this.era, capabilities: this.capabilities };
     });
     this.#supervisor = new Supervisor({
       prepare,
-      open: (listener) => this.#standing.openChannel(this.#era, listener),
+      open: (listener) => this.#standing.openChannel(this.era, listener),
       handshake: (connection) => this.#handshake(connection),
       schedule,
       clock,
@@ -125,6 +139,10 @@ export class Upstream {
     this.#standing.isReady();
   }
 
+  get era(): Era {
+    return this.#initialize === undefined ? 'modern' : 'legacy';
+  }
+
   /** The connection that is ready now, if any. */
   get connection(): Connection | undefined {
     return this.#supervisor.connection;
@@ -137,11 +155,11 @@ export class Upstream {
 
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
-    if (this.#shared && this.#supervisor.connection !== undefined && this.#initializeResponse !== undefined) {
+    if (this.shared && this.#supervisor.connection !== undefined && this.#initializeResponse !== undefined) {
       attempt.succeed(this.#initializeResponse);
       return;
     }
-    this.#initialize = this.#shared ? withoutAbilities(call.message) : call.message;
+    this.#initialize = this.shared ? withoutAbilities(call.message) : call.message;
     attempt.waitFor(() => this.#standing.starting());
     void this.#openWithHandshake().then((opened) => {
       const response = this.#initializeResponse;
@@ -198,26 +216,10 @@ export class Upstream {
     if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
   }
 
-  /**
-   * Whether the server lists a tool, as far as a list can be had; read anew, since the server itself has said otherwise.
-   * Within a second of another look the list is taken as it is: nobody's answer should wait for one.
-   */
-  async listsTool(name: string): Promise<boolean> {
-    if ('tools' in this.capabilities && !this.server.secondLook.isFresh) await this.#lookAgain();
-    return this.mayHaveTool(name);
-  }
-
-  /** Whether the list that is known has a tool, or nothing is known yet. */
-  mayHaveTool(name: string): boolean {
-    const { catalog } = this.server;
-    return !catalog.known || catalog.get(name) !== undefined;
-  }
-
-  /** Whether the server has a tool; where its list doesn't show it, the list is read once more, for it may have changed without a word. */
-  async hasTool(name: string): Promise<boolean> {
-    if (this.mayHaveTool(name)) return true;
-    await this.#lookAgain();
-    return this.mayHaveTool(name);
+  /** How a call may be repeated: configuration, method, annotations as far as they are believed, else not at all. */
+  safetyOf(target: Target, method: string, plan: Plan): Safety {
+    if (target.kind !== 'tool') return safetyOfMethod(method);
+    return safetyOfTool(plan, this.tools.hintsOf(target.name), this.server.settings.trustAnnotations);
   }
 
   /** Opens the line again and again where it can't be opened, and tells the host when it is open: nobody calls what isn't listed. */
@@ -255,15 +257,6 @@ export class Upstream {
     return this.#supervisor.close();
   }
 
-  async #lookAgain(): Promise<void> {
-    const { server } = this;
-    if (this.#supervisor.connection === undefined) return;
-    await server.secondLook.take(async () => {
-      const { connection } = this.#supervisor;
-      if (connection !== undefined) await server.refreshCatalog(connection, this.#era);
-    });
-  }
-
   #send(
     connection: Connection,
     call: Call,
@@ -273,8 +266,9 @@ export class Upstream {
     again: boolean,
   ): void {
     this.#completeHandshake(connection);
-    this.#learnTools(connection, call);
-    const sink = new CallSink(attempt, hostRequest, peerError, again, this.server, this.#sendAgain);
+    // There is no handshake on the modern wire after which to do it.
+    if (this.era === 'modern' && call.target.kind === 'tool') this.tools.readIfOld();
+    const sink = new CallSink(attempt, hostRequest, peerError, again, this);
     this.#calls.add(sink);
     attempt.onDone(() => this.#calls.delete(sink));
     const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
@@ -283,14 +277,19 @@ export class Upstream {
   }
 
   /** The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for. */
-  readonly #sendAgain = (refused: CallSink, failure: Failure): boolean => {
+  sendAgain(refused: CallSink, failure: Failure): boolean {
     if (refused.isAgain || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
     const { attempt, hostRequest, peerError } = refused;
     this.#calls.delete(refused);
     attempt.turnedAway();
     this.dispatch(attempt.call, attempt, hostRequest, peerError, true);
     return true;
-  };
+  }
+
+  /** Its host is told at once; for us it is like any other change. */
+  subscribed({ method }: Message): void {
+    if (method === toolsChanged) this.#onListChanged(method);
+  }
 
   /** Legacy only: `notifications/initialized` goes out once a connection, after the handshake and before anything else. */
   #completeHandshake(connection: Connection): void {
@@ -298,20 +297,7 @@ export class Upstream {
     this.#initializedOn = connection;
     this.#hostInitialized = true;
     connection.send(Message.notification('notifications/initialized'));
-    if ('tools' in this.capabilities && !this.server.catalog.known)
-      void this.server.refreshCatalog(connection, 'legacy');
-  }
-
-  /** Modern only: there is no handshake after which to read the tools, so the first call of one does it. */
-  #learnTools(connection: Connection, call: Call): void {
-    if (this.#era === 'legacy' || call.target.kind !== 'tool' || this.#learning || this.server.catalog.known) return;
-    this.#learning = true;
-    // One that failed is tried again by a later call.
-    void this.server.refreshCatalog(connection, 'modern').then(() => (this.#learning = false));
-  }
-
-  get #era(): Era {
-    return this.#initialize === undefined ? 'modern' : 'legacy';
+    if ('tools' in this.capabilities) this.tools.readIfOld();
   }
 
   async #handshake(connection: Connection): Promise<Failure | undefined> {
@@ -371,18 +357,19 @@ export class Upstream {
   }
 
   #onNotification(message: Message, about: RequestSink | undefined): void {
-    if (listChanges.some(([, method]) => method === message.method)) this.#changes.changed(message.method ?? '', true);
+    const { method = '' } = message;
+    if (listChanges.some(([, changed]) => changed === method)) this.#onListChanged(method);
     else this.#host.serverNotification(this, this.server.presentMessage(message), this.#related(about, false));
   }
 
+  #onListChanged(method: string): void {
+    if (method === toolsChanged) this.tools.changed();
+    this.#changes.changed(method, true);
+  }
+
   async #tellChange(method: string, certain: boolean): Promise<void> {
-    const { connection } = this.#supervisor;
-    const { catalog } = this.server;
-    const before = catalog.version;
-    const isTools = method === 'notifications/tools/list_changed';
-    if (isTools && connection !== undefined) await this.server.rereadCatalog(connection, this.#era);
-    if (certain || !isTools || catalog.version !== before)
-      this.#host.serverNotification(this, Message.notification(method), undefined);
+    const isNews = method !== toolsChanged || (this.connection !== undefined && (await this.tools.haveChanged()));
+    if (certain || isNews) this.#host.serverNotification(this, Message.notification(method), undefined);
   }
 
   /** The host's request that a message of the server's belongs to; on a shared stream a question is put to the newest caller. */
@@ -407,8 +394,10 @@ function withoutAbilities(initialize: Message): Message {
   return span === undefined ? initialize : initialize.edit([{ ...span, replacement: '{}' }]);
 }
 
+const toolsChanged = 'notifications/tools/list_changed';
+
 const listChanges = [
-  ['tools', 'notifications/tools/list_changed'],
+  ['tools', toolsChanged],
   ['prompts', 'notifications/prompts/list_changed'],
   ['resources', 'notifications/resources/list_changed'],
 ] as const;

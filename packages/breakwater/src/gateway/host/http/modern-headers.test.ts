@@ -27,7 +27,7 @@ it('reads the arguments of a tool only where its schema mirrors some', () => {
   const catalog = new ToolCatalog();
   const mirrors = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
   const response = Message.result('1', { tools: [{ name: 'find' }, { name: 'mirror', inputSchema: mirrors }] });
-  catalog.replace(readPage('tools/list', response)?.items ?? []);
+  catalog.learn(readPage('tools/list', response)?.items ?? []);
   let reads = 0;
   const refuse = (name: string) =>
     refuseModern(
