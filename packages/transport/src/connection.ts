@@ -122,16 +122,16 @@ export class Connection implements ChannelListener {
     return this.#lastId + this.#received;
   }
 
-  /** Whether a request waits for its answer; a subscription waits for none. */
-  get busy(): boolean {
-    for (const { subscription } of this.#pending.values()) if (subscription === undefined) return true;
-    return false;
+  /** How many requests wait for their answers; a subscription waits for none. */
+  get pendingCount(): number {
+    let count = 0;
+    for (const { subscription } of this.#pending.values()) if (subscription === undefined) count += 1;
+    return count;
   }
 
   /** Whether a subscription is open. */
   get subscribed(): boolean {
-    for (const { subscription } of this.#pending.values()) if (subscription !== undefined) return true;
-    return false;
+    return this.#pending.size > this.pendingCount;
   }
 
   /**

@@ -75,7 +75,7 @@ export class IdleProbe {
       this.#uses = connection.requests - this.#asked;
       this.#usedAtMs = now;
     }
-    const isBusy = connection.busy || connection.traffic !== this.#traffic;
+    const isBusy = connection.pendingCount > 0 || connection.traffic !== this.#traffic;
     const isIdle = !isBusy && now - this.#quietSinceMs >= idleMs;
     if (isIdle && now - (this.#usedAtMs ?? now) < unusedMs) {
       const failure = await this.#probe(connection);

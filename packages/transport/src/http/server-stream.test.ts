@@ -129,7 +129,9 @@ it('says that something may have been missed when the stream is back, at most ev
   const { clock, random } = clocked();
   let stream: ReturnType<typeof openEvents> | undefined;
   await using opened = await OpenedChannel.to(
-    withStream((_request, response) => (stream = openEvents(response))),
+    withStream((_request, response) => {
+      stream = openEvents(response);
+    }),
     { clock, random },
   );
   const told = (): number => opened.heard.log.filter((what) => what === 'missed').length;

@@ -5,6 +5,23 @@ const quietMs = 100;
 /** A server that never stops announcing is heard all the same, in milliseconds. */
 const longestMs = 1_000;
 
+export const toolsChanged = 'notifications/tools/list_changed';
+
+/** The lists that servers have, by their capabilities, and how their changes are announced. */
+export const listChanges = [
+  ['tools', toolsChanged],
+  ['prompts', 'notifications/prompts/list_changed'],
+  ['resources', 'notifications/resources/list_changed'],
+] as const;
+
+/** Whether a server has declared that it announces the changes of a list. */
+export function announces(capabilities: Readonly<Record<string, unknown>>, capability: string): boolean {
+  const declared = capabilities[capability];
+  return (
+    typeof declared === 'object' && declared !== null && 'listChanged' in declared && declared.listChanged === true
+  );
+}
+
 interface Burst {
   readonly timer: Timer;
   readonly endsAtMs: number;

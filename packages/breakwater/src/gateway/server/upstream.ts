@@ -17,7 +17,7 @@ import { probeOf } from './idle-line.ts';
 import { unknownVersion } from './negotiation.ts';
 import { LineStanding } from './line-standing.ts';
 import { LineTools, type ToolsLine } from './line-tools.ts';
-import { ListChanges } from './list-changes.ts';
+import { announces, listChanges, ListChanges, toolsChanged } from './list-changes.ts';
 import type { Server } from './server.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
 
@@ -101,7 +101,7 @@ export class Upstream implements CallLine, ToolsLine {
         request: (message, about) =>
           this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
         notification: (message, about) => this.#onNotification(message, about),
-        missed: () => this.#mayHaveChanged((capability) => this.#announces(capability)),
+        missed: () => this.#mayHaveChanged((capability) => announces(this.capabilities, capability)),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
         ready: (connection, again) => {
@@ -348,14 +348,6 @@ export class Upstream implements CallLine, ToolsLine {
         this.#changes.changed(method, capability !== 'tools');
   }
 
-  /** Whether the server has declared that it announces when this list changes. */
-  #announces(capability: string): boolean {
-    const declared = this.capabilities[capability];
-    return (
-      typeof declared === 'object' && declared !== null && 'listChanged' in declared && declared.listChanged === true
-    );
-  }
-
   #onNotification(message: Message, about: RequestSink | undefined): void {
     const { method = '' } = message;
     if (listChanges.some(([, changed]) => changed === method)) this.#onListChanged(method);
@@ -393,11 +385,3 @@ function withoutAbilities(initialize: Message): Message {
   const span = initialize.find(initialize.paramsSpan, 'capabilities');
   return span === undefined ? initialize : initialize.edit([{ ...span, replacement: '{}' }]);
 }
-
-const toolsChanged = 'notifications/tools/list_changed';
-
-const listChanges = [
-  ['tools', toolsChanged],
-  ['prompts', 'notifications/prompts/list_changed'],
-  ['resources', 'notifications/resources/list_changed'],
-] as const;
