@@ -91,7 +91,7 @@ describe('C69', () => {
     const ask = (method: string, params: object): Promise<string> =>
       new Promise((resolve) => {
         const answer = (message: Message): void => resolve(message.text);
-        session.receive(Message.request(++id, method, params), { send: () => {}, answer, end: () => resolve('') });
+        session.receive(Message.request(++id, method, params), { send: () => true, answer, end: () => resolve('') });
       });
     return { clock, ask };
   }

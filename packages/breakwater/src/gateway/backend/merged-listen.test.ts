@@ -300,7 +300,12 @@ it('declares what any of the servers announces', async () => {
   expect(answer?.result).toMatchObject({ capabilities: { ...announces, prompts: {} } });
 });
 
-function aRequest(method: string, params: object = {}, send: (message: Message) => void = () => {}): HostRequest {
+function aRequest(method: string, params: object = {}, heard: (message: Message) => void = () => {}): HostRequest {
+  const send = (message: Message): boolean => {
+    heard(message);
+    return true;
+  };
+
   return new HostRequest(
     Message.request('listen-1', method, params),
     { send, answer: () => {}, end: () => {} },

@@ -130,7 +130,11 @@ class Part {
 
   async #listen(): Promise<Message | undefined> {
     const { correlationId, principal, cancel, method } = this.#request;
-    const exchange = { send: (message: Message) => this.#hear(message), answer: () => {}, end: () => {} };
+    const send = (message: Message): boolean => {
+      this.#hear(message);
+      return true;
+    };
+    const exchange = { send, answer: () => {}, end: () => {} };
     const request = new HostRequest(this.#message, exchange, { correlationId, principal, ended: () => {} });
     const stop = cancel.onCancel((reason) => request.drop(reason));
     const target = { kind: 'method', server: this.#upstream.server.key, name: method } as const;

@@ -69,7 +69,12 @@ class FakeServer implements ServerSource {
   }
 }
 
-const host: UpstreamHost = { serverRequest: () => {}, serverNotification: () => {}, serverLost: () => {} };
+const host: UpstreamHost = {
+  serverRequest: () => {},
+  serverNotification: () => {},
+  serverLost: () => {},
+  callTakenBack: () => {},
+};
 
 /** A host that has opened its session with one server or, under prefixed names, with all of them. */
 async function aHost(door: 'single' | 'merged') {
@@ -105,7 +110,7 @@ async function aHost(door: 'single' | 'merged') {
 }
 
 function aRequest(message: Message): HostRequest {
-  const exchange = { send: () => {}, answer: () => {}, end: () => {} };
+  const exchange = { send: () => true, answer: () => {}, end: () => {} };
   const principal = { id: 'local', kind: 'local' } as const;
   return new HostRequest(message, exchange, { correlationId: 'c', principal, ended: () => {} });
 }

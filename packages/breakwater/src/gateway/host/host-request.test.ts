@@ -7,7 +7,7 @@ const target: Target = { kind: 'tool', server: 'one', name: 'count' };
 function aRequest(): HostRequest {
   return new HostRequest(
     Message.request(1, 'tools/call', { name: 'count' }),
-    { send: () => {}, answer: () => {}, end: () => {} },
+    { send: () => true, answer: () => {}, end: () => {} },
     { correlationId: 'c', principal: { id: 'local', kind: 'local' }, ended: () => {} },
   );
 }

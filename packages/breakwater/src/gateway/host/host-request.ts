@@ -12,12 +12,19 @@ import type { Rules } from '../../config/effective-rules.ts';
 export interface Exchange {
   /** The exchange of the batch that this one's message came in. */
   readonly within?: Exchange;
-  /** Sends a notification or a request of the server's that belongs to the host's request. */
-  send(message: Message): void;
+  /** Sends a notification or a request of the server's that belongs to the host's request; false where it can't go this way. */
+  send(message: Message): boolean;
   /** Answers the host's request; the exchange is over. */
   answer(message: Message): void;
   /** Ends the exchange without an answer: the host has cancelled, or wanted none. */
   end(): void;
+}
+
+/** How many requests wait for an answer; those that wait for changes have none of their own. */
+export function countUnanswered(requests: Iterable<HostRequest>): number {
+  let count = 0;
+  for (const { method } of requests) if (method !== 'subscriptions/listen') count += 1;
+  return count;
 }
 
 /** Where a request goes: what its rules say of a host that hangs up. */
@@ -79,9 +86,9 @@ export class HostRequest {
     return this.#exchange === exchange || this.#exchange.within === exchange;
   }
 
-  /** Sends something that belongs to this request; nothing goes out after its answer. */
-  send(message: Message): void {
-    if (!this.#done) this.#exchange.send(message);
+  /** Sends something that belongs to this request; false where it can't go this way, as nothing can after the answer. */
+  send(message: Message): boolean {
+    return !this.#done && this.#exchange.send(message);
   }
 
   /** Passes progress on; what a repeated attempt has to say again is left out. */

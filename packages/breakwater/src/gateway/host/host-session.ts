@@ -1,9 +1,9 @@
-import { Message, type CancelReason, type Principal } from '@breakwater/core';
+import { findMember, Message, type CancelReason, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
 import { AskedHost } from './asked-host.ts';
-import { HostRequest, type Exchange } from './host-request.ts';
+import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
 import { protocolError, refusals } from './protocol-error.ts';
 import { unfinished } from './unfinished.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
@@ -50,38 +50,30 @@ export class HostSession implements UpstreamHost {
     return this.#revision;
   }
 
-  /** How many requests of the host's have not been answered. */
+  /** How many requests of the host's wait for an answer. */
   get openRequests(): number {
-    return this.#requests.size;
+    return countUnanswered(this.#requests.values());
   }
 
-  /** Takes one message of the host's; every request is answered on its exchange exactly once. */
+  /** Takes one message of the host's; every request is answered on its exchange exactly once. Never throws. */
   receive(message: Message, exchange: Exchange): void {
-    switch (message.kind) {
-      case 'request':
-        this.#onRequest(message, exchange);
-        break;
-      case 'notification':
-        this.#onNotification(message);
-        exchange.end();
-        break;
-      case 'response':
-        this.#asked.answered(message);
-        exchange.end();
-        break;
-      case 'batch':
-        this.#onBatch(message, exchange);
-        break;
-      case 'invalid':
-        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
-          exchange.end();
-          break;
-        }
+    try {
+      this.#take(message, exchange);
+    } catch (error) {
+      // A message that meets a mistake of ours must not end the process, and with it every other host.
+      const correlationId = this.#options.newCorrelationId();
+      this.#options.onBug(error, correlationId);
+      if (message.kind === 'notification' || message.kind === 'response') exchange.end();
+      else
         exchange.answer(
-          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+          protocolError(message.id ?? 'null', 'internal', undefined, { correlationId, executed: 'unknown' }),
         );
-        break;
     }
+  }
+
+  /** An answer of the host's was too large to be read; the server that asked must not wait for another. */
+  answerTooLarge(id: string, sentence: string): void {
+    this.#asked.broken(id, 'message_too_large', sentence);
   }
 
   /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
@@ -96,9 +88,7 @@ export class HostSession implements UpstreamHost {
       upstream.send(refusal);
       return;
     }
-    const question = this.#asked.ask(upstream, message, waiting);
-    if (about !== undefined && !about.done) about.send(question);
-    else this.#options.port.send(question);
+    this.#send(this.#asked.ask(upstream, message, waiting), about);
   }
 
   /** A question that was sent through the port can't reach the host. */
@@ -111,12 +101,15 @@ export class HostSession implements UpstreamHost {
       message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
     if (translated === undefined) return;
     this.#backend.changed(translated);
-    if (about !== undefined && !about.done) about.send(translated);
-    else this.#options.port.send(translated);
+    this.#send(translated, about);
   }
 
   serverLost(upstream: Upstream): void {
-    for (const withdrawn of this.#asked.lost(upstream)) this.#options.port.send(withdrawn);
+    for (const withdrawn of this.#asked.lost(upstream)) this.#send(withdrawn, undefined);
+  }
+
+  callTakenBack(upstream: Upstream, request: HostRequest): void {
+    for (const withdrawn of this.#asked.takenBack(upstream, request)) this.#send(withdrawn, request);
   }
 
   /** The host has hung up on one exchange. */
@@ -135,6 +128,45 @@ export class HostSession implements UpstreamHost {
       }
     this.#asked.close();
     await this.#backend.close();
+  }
+
+  #take(message: Message, exchange: Exchange): void {
+    switch (message.kind) {
+      case 'request':
+        this.#onRequest(message, exchange);
+        break;
+      case 'notification':
+        this.#onNotification(message);
+        exchange.end();
+        break;
+      case 'response':
+        this.#asked.answered(message);
+        exchange.end();
+        break;
+      case 'batch':
+        this.#onBatch(message, exchange);
+        break;
+      case 'invalid':
+        if (this.#isBrokenAnswer(message)) {
+          exchange.end();
+          break;
+        }
+        exchange.answer(
+          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+        );
+        break;
+    }
+  }
+
+  /** Whether something that is no message was meant as the answer to a question, and has been taken as that. */
+  #isBrokenAnswer({ id, text }: Message): boolean {
+    if (id === undefined || findMember(text, text.indexOf('{'), 'method') !== undefined) return false;
+    return this.#asked.broken(id, 'invalid_request', "The host's answer was neither a result nor an error.");
+  }
+
+  /** Where the host can see to which of its requests a message belongs, or on its own where that is impossible. */
+  #send(message: Message, about: HostRequest | undefined): void {
+    if (about === undefined || !about.send(message)) this.#options.port.send(message);
   }
 
   #onBatch(message: Message, exchange: Exchange): void {
@@ -180,23 +212,28 @@ export class HostSession implements UpstreamHost {
     });
     request.shadowed = shadowed;
     this.#requests.set(id, request);
-    if (message.method === 'initialize') this.#noteOpening(message);
-    this.#backend.request(request).then(
-      (answer) => {
-        if (answer === undefined) request.drop('caller');
-        else this.#answer(request, answer);
-      },
-      // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-      (error: unknown) => {
-        this.#options.onBug(error, request.correlationId);
-        request.answer(
-          protocolError(request.id, 'internal', undefined, {
-            correlationId: request.correlationId,
-            executed: 'unknown',
-          }),
-        );
-      },
-    );
+    // Nothing throws or rejects by design; a mistake of ours must still not leave the host without an answer.
+    const onBug = (error: unknown): void => {
+      this.#options.onBug(error, request.correlationId);
+      request.answer(
+        protocolError(request.id, 'internal', undefined, {
+          correlationId: request.correlationId,
+          executed: 'unknown',
+        }),
+      );
+    };
+    try {
+      if (message.method === 'initialize') this.#noteOpening(message);
+      this.#backend
+        .request(request)
+        .then((answer) => {
+          if (answer === undefined) request.drop('caller');
+          else this.#answer(request, answer);
+        })
+        .catch(onBug);
+    } catch (error) {
+      onBug(error);
+    }
   }
 
   #answer(request: HostRequest, answer: Message): void {
@@ -238,6 +275,7 @@ export class HostSession implements UpstreamHost {
   }
 
   #forget(request: HostRequest): void {
+    this.#asked.ended(request);
     const latest = this.#requests.get(request.id);
     if (latest === request) {
       if (request.shadowed === undefined || request.shadowed.done) this.#requests.delete(request.id);

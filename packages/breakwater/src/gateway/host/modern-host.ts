@@ -1,7 +1,7 @@
 import { CancelSource, metaKeys, type Message, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { correlationIdOf } from './correlation.ts';
-import { HostRequest, type Exchange } from './host-request.ts';
+import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
 import type { ModernLine } from '../server/modern-line.ts';
 import { protocolError } from './protocol-error.ts';
 import { unfinished } from './unfinished.ts';
@@ -52,9 +52,9 @@ export class ModernHost {
     return supported.length === 0 ? undefined : supported;
   }
 
-  /** How many requests have not been answered, those that wait for changes apart: they have no answer of their own. */
+  /** How many requests wait for an answer. */
   get openRequests(): number {
-    return [...this.#requests].filter(({ method }) => method !== 'subscriptions/listen').length;
+    return countUnanswered(this.#requests);
   }
 
   /** Answers whatever still runs, and what is yet to come. */
@@ -76,17 +76,18 @@ export class ModernHost {
       ended: (ended) => this.#requests.delete(ended),
     });
     this.#requests.add(request);
-    this.#answer(request).then(
-      (answer) => {
+    this.#answer(request)
+      .then((answer) => {
         if (answer === undefined) request.drop('caller');
         else request.answer(answer);
-      },
+      })
       // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-      (error: unknown) => {
+      .catch((error: unknown) => {
         onBug(error, correlationId);
-        request.answer(protocolError(request.id, 'internal', undefined, { era: 'modern' }));
-      },
-    );
+        request.answer(
+          protocolError(request.id, 'internal', undefined, { era: 'modern', correlationId, executed: 'unknown' }),
+        );
+      });
     return request;
   }
 

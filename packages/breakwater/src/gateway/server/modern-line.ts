@@ -73,6 +73,7 @@ export class ModernLine implements UpstreamHost, Line {
 
   /** Nobody was asked anything. */
   serverLost(): void {}
+  callTakenBack(): void {}
 
   /** Servers of this wire know no subscription that outlives its request. */
   noteSubscription(): boolean {

@@ -81,6 +81,7 @@ export class SharedLine implements UpstreamHost {
 
   /** Nobody was asked anything. */
   serverLost(): void {}
+  callTakenBack(): void {}
 
   close(): Promise<void> {
     return this.#upstream.close();

@@ -17,6 +17,7 @@ class FakeBackends {
   opened = 0;
   closed = 0;
   answer: (request: HostRequest) => Promise<Message | undefined>;
+  notification: Backend['notification'] = () => {};
 
   constructor(answer: (request: HostRequest) => Promise<Message | undefined>) {
     this.answer = answer;
@@ -26,7 +27,7 @@ class FakeBackends {
     this.opened += 1;
     return {
       request: (request) => this.answer(request),
-      notification: () => {},
+      notification: (message) => this.notification(message),
       changed: () => {},
       close: () => {
         this.closed += 1;
@@ -252,6 +253,46 @@ it('answers also where the wire could not be found out by a mistake of ours', as
   const answer = await ask('/mcp', list, modernHeaders);
 
   expect(JSON.parse(answer.body)).toMatchObject({ id: 3, error: { code: -32603 } });
+  expect(bugs).toEqual([bug]);
+});
+
+it.each([
+  [
+    'a request of a session',
+    Message.request(7, 'tools/call', {}).text,
+    200,
+    /^\{"jsonrpc":"2.0","id":7,"error":.*"unknown"/,
+  ],
+  ['a notification', Message.notification('notifications/roots/list_changed').text, 202, /^$/],
+])(
+  'answers a message that meets a mistake of ours, and stays there for others (%s)',
+  async (_what, body, status, said) => {
+    const bug = new Error('planted');
+    const fail = (): never => {
+      throw bug;
+    };
+    const backends = new FakeBackends((request) => (request.method === 'initialize' ? good(request) : fail()));
+    backends.notification = fail;
+    const { ask, bugs } = await aGateway(backends);
+    const { session = '' } = await ask('/mcp', initialize);
+    const answer = await ask('/mcp', body, { 'mcp-session-id': session });
+
+    expect(answer).toMatchObject({ status, body: expect.stringMatching(said) as unknown });
+    expect(bugs).toEqual([bug]);
+    expect(await ask('/mcp', ping, { 'mcp-session-id': session })).toMatchObject({ status: 200 });
+  },
+);
+
+it('answers a request for which no session can be made by a mistake of ours', async () => {
+  const bug = new Error('planted');
+  const backends = new FakeBackends(good);
+  const { ask, bugs } = await aGateway(backends);
+  backends.create = () => {
+    throw bug;
+  };
+  const answer = await ask('/mcp', initialize);
+
+  expect(JSON.parse(answer.body)).toMatchObject({ id: 1, error: { code: -32603 } });
   expect(bugs).toEqual([bug]);
 });
 

@@ -1,13 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  legacyRevisions,
-  Message,
-  modernRevisions,
-  type CancelReason,
-  type Clock,
-  type Principal,
-} from '@breakwater/core';
+import { legacyRevisions, Message, modernRevisions, type Clock, type Principal } from '@breakwater/core';
 import type { Backend } from '../../backend/backend.ts';
 import type { OnUnread } from '../backlog.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
@@ -18,7 +11,8 @@ import type { UpstreamHost } from '../../server/upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
-import { LegacySession } from './legacy-session.ts';
+import type { LegacySession } from './legacy-session.ts';
+import { LegacySessions } from './legacy-sessions.ts';
 import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
@@ -62,14 +56,17 @@ const lookMs = 20;
 export class HttpGateway {
   readonly #options: HttpGatewayOptions;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
-  readonly #sessions = new Map<string, LegacySession>();
+  readonly #sessions: LegacySessions;
   readonly #listener: HttpListener;
   #isClosing = false;
 
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
+    this.#sessions = new LegacySessions(options);
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#listener = new HttpListener(options.clock, (request, response) => this.#onRequest(request, response));
+    this.#listener = new HttpListener(options.clock, (request, response) =>
+      this.#guarded(response, () => this.#onRequest(request, response)),
+    );
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
@@ -83,8 +80,7 @@ export class HttpGateway {
     this.#listener.stop();
     await this.#drained();
     for (const { modern } of this.#endpoints.values()) modern.close();
-    await Promise.all([...this.#sessions.values()].map((session) => session.close('shutdown')));
-    this.#sessions.clear();
+    await this.#sessions.close();
     await this.#listener.closed();
   }
 
@@ -96,9 +92,24 @@ export class HttpGateway {
   }
 
   get #openRequests(): number {
-    const hosts = [...this.#sessions.values()].map(({ host }) => host);
-    const moderns = [...this.#endpoints.values()].map(({ modern }) => modern);
-    return [...hosts, ...moderns].reduce((open, { openRequests }) => open + openRequests, 0);
+    const endpoints = [...this.#endpoints.values()];
+    return endpoints.reduce((open, { modern }) => open + modern.openRequests, this.#sessions.openRequests);
+  }
+
+  /** A request that meets a mistake of ours must not end the process, and with it every other host. */
+  #guarded(response: ServerResponse, take: () => void, id?: string): void {
+    try {
+      take();
+    } catch (error) {
+      this.#onMistake(error, response, id);
+    }
+  }
+
+  #onMistake(error: unknown, response: ServerResponse, id = 'null'): void {
+    const correlationId = this.#options.newCorrelationId();
+    this.#options.onBug(error, correlationId);
+    if (response.headersSent) response.destroy();
+    else sendJson(response, 200, protocolError(id, 'internal', undefined, { correlationId, executed: 'unknown' }).text);
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -150,26 +161,31 @@ export class HttpGateway {
       return;
     }
     readBody(request, maxMessageBytes, (body, sizeBytes) => {
-      if (body === undefined) {
+      if (body === undefined)
         refuse(
           response,
           413,
           'message_too_large',
           `The message has ${sizeBytes} bytes or more; at most ${maxMessageBytes} are taken (maxMessageBytes).`,
         );
-        return;
-      }
-      const text = utf8Text(body);
-      if (text === undefined) sendJson(response, 400, refusals.notUtf8().text);
-      else this.#onMessage(Message.read(text), arrival);
+      else this.#guarded(response, () => this.#onBody(body, arrival));
     });
+  }
+
+  #onBody(body: Buffer, arrival: Arrival): void {
+    const text = utf8Text(body);
+    if (text === undefined) {
+      sendJson(arrival.response, 400, refusals.notUtf8().text);
+      return;
+    }
+    const message = Message.read(text);
+    this.#guarded(arrival.response, () => this.#onMessage(message, arrival), message.id);
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
     const { request, response } = arrival;
     if (message.kind === 'invalid') {
-      const isJson = message.problem === 'not-json-rpc';
-      sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
+      this.#onInvalid(message, arrival);
       return;
     }
     if (this.#isClosing && wantsAnswer(message)) {
@@ -196,18 +212,28 @@ export class HttpGateway {
     session.host.receive(message, exchange);
   }
 
+  /** In a session it may be meant as the answer to a question, for which nobody must wait any longer. */
+  #onInvalid(message: Message, { endpoint, principal, request, response }: Arrival): void {
+    const session = this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
+    const refused = (answer: Message): void => sendJson(response, 400, answer.text);
+    if (session !== undefined) session.host.receive(message, { ...acknowledgement(response), answer: refused });
+    else if (message.problem === 'not-json') refused(refusals.notJson());
+    else refused(protocolError(message.id ?? 'null', 'invalid_request'));
+  }
+
   /** Opens a session, which stays only where its host hears that it is open. */
   #onInitialize(message: Message, arrival: Arrival): void {
-    const session = this.#openSession(arrival);
+    const { endpoint, principal } = arrival;
+    const session = this.#sessions.open(endpoint.path, principal, endpoint.backend);
     const headers = { 'mcp-session-id': session.id };
     const form: AnswerForm = {
       ...legacyForm,
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
-        if (answer.isError) this.#endSession(session, 'caller');
+        if (answer.isError) this.#sessions.end(session, 'caller');
       },
     };
-    const exchange = this.#exchangeOn(arrival, form, () => this.#endSession(session, 'disconnect'));
+    const exchange = this.#exchangeOn(arrival, form, () => this.#sessions.end(session, 'disconnect'));
     session.host.receive(message, exchange);
   }
 
@@ -246,38 +272,14 @@ export class HttpGateway {
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-    answering.catch((error: unknown) => {
-      this.#options.onBug(error, this.#options.newCorrelationId());
-      if (response.headersSent) response.destroy();
-      else sendJson(response, 200, protocolError(message.id ?? 'null', 'internal', undefined, { era: 'modern' }).text);
-    });
+    answering.catch((error: unknown) => this.#onMistake(error, response, message.id));
   }
 
   #exchangeOn({ request, response }: Arrival, form: AnswerForm, onDisconnect: () => void): PostExchange {
     return new PostExchange(response, accepted(request.headers.accept), form, onDisconnect, this.#options);
   }
 
-  #openSession({ endpoint, principal }: Arrival): LegacySession {
-    const { clock, newCorrelationId, onBug, onUnread } = this.#options;
-    const session = new LegacySession(
-      endpoint.path,
-      { principal, backend: endpoint.backend, newCorrelationId, onBug },
-      clock,
-      onUnread,
-    );
-    this.#sessions.set(session.id, session);
-    return session;
-  }
-
-  #endSession(session: LegacySession, reason: CancelReason): void {
-    this.#sessions.delete(session.id);
-    void session.close(reason);
-  }
-
-  /**
-   * The session that a request names, where its headers are in order; another principal's or another path's is as unknown
-   * as none. Without one the request is refused.
-   */
+  /** The session that a request names, where its headers are in order; without one the request is refused. */
   #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
     const version = request.headers['mcp-protocol-version'];
     if (typeof version === 'string' && !knownRevisions.has(version)) {
@@ -292,7 +294,7 @@ export class HttpGateway {
       return undefined;
     }
     const sessionId = request.headers['mcp-session-id'];
-    if (typeof sessionId !== 'string') {
+    if (sessionId === undefined) {
       refuse(
         response,
         400,
@@ -303,8 +305,8 @@ export class HttpGateway {
       );
       return undefined;
     }
-    const session = this.#sessions.get(sessionId);
-    if (session?.belongsTo(principal, endpoint.path) === true) return session;
+    const session = this.#sessions.find(sessionId, endpoint.path, principal);
+    if (session !== undefined) return session;
     refuse(
       response,
       404,
@@ -333,7 +335,7 @@ export class HttpGateway {
     }
     const session = this.#session(arrival);
     if (session === undefined) return;
-    this.#endSession(session, 'caller');
+    this.#sessions.end(session, 'caller');
     response.writeHead(204).end();
   }
 }
@@ -367,5 +369,5 @@ const either = { json: true, stream: true } as const;
 
 function acknowledgement(response: ServerResponse) {
   const acknowledge = (): void => void response.writeHead(202).end();
-  return { send: () => {}, answer: acknowledge, end: acknowledge };
+  return { send: () => false, answer: acknowledge, end: acknowledge };
 }
