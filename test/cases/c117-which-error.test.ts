@@ -54,6 +54,14 @@ describe('C117', () => {
     },
   );
 
+  it('C117 a call as a task whose server dies gets an error, for its host expects no result', async () => {
+    const { host } = await openDoor(kit, 'run', 'exits', { words: ['during-call'] });
+    await host.initialize();
+    const answer = await host.request('tools/call', { name: 'die', arguments: {}, task: { ttl: 1_000 } });
+
+    expect(at(answer, 'error', 'data')).toMatchObject({ kind: 'server_crashed', executed: 'unknown' });
+  });
+
   it.each(doors.slice(0, 2))(
     'C117 a server that refuses unknown tools in its own way is understood (%s, %s)',
     async (kind, era) => {

@@ -34,7 +34,8 @@ describe('C126', () => {
       const start = performance.now();
       await host.initialize();
       const names = namesOf(await host.request('tools/list'));
-      expect(performance.now() - start).toBeLessThan(6_000);
+      // One such wait, not one for the opening and another for the list.
+      expect(performance.now() - start).toBeLessThan(9_000);
       expect(names).toEqual(expect.arrayContaining(['one__send', 'two__send']));
       expect(names.filter((name) => /^(?:missing|locked|hangs)__/.test(name))).toEqual([]);
       // Whoever asks again doesn't wait for the one that hangs a second time.

@@ -100,9 +100,11 @@ describe('C49', () => {
   );
 
   it.each(bothTransports)('C49 the deadline holds for a human too, who is not asked any longer (%s)', async (kind) => {
-    const { host, journal } = await openDoor(kit, kind, 'asks', { rules: { deadline: '400ms' } });
+    const config = { tools: { 'fake/elicit': { deadline: '400ms' } } };
+    const { host, journal } = await openDoor(kit, kind, 'asks', { config });
     await host.initialize({ capabilities: all });
-    expect(textOf(await host.callTool('elicit'))).toContain('(deadline, set for this server)');
+    await host.callTool('fast');
+    expect(textOf(await host.callTool('elicit'))).toContain('(deadline, set for this tool)');
 
     const [question] = host.inbox.requests('elicitation/create');
     const [withdrawn] = host.inbox.notifications('notifications/cancelled');

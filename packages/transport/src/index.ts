@@ -7,5 +7,5 @@ export { childEnvironment, type ChildEnvironmentParts } from './stdio/child-envi
 export { ChildRecords } from './stdio/child-records.ts';
 export { LineReader, type LineReceiver, type OverlongLine } from './stdio/line-reader.ts';
 export { RestartPolicy, type RestartPolicyOptions } from './stdio/restart-policy.ts';
-export { openStdioChannel, type StdioChannel, type StdioListener, type StdioOptions } from './stdio/stdio-channel.ts';
+export { openStdioChannel, type StdioChannel, type StdioOptions } from './stdio/stdio-channel.ts';
 export { Supervisor, type RestartSchedule, type SupervisorOptions, type SupervisorOwner } from './supervisor.ts';

@@ -2,39 +2,30 @@ import { Message, Timer, type ChannelListener, type Clock, type Failure } from '
 import type { Subject } from '../sentences.ts';
 import { isDamagedText } from '../damaged-text.ts';
 import { findBrokenAnswers, type BrokenAnswer } from './broken-answer.ts';
+import { cutText } from './cut-text.ts';
 import { brokenAnswerFailure, overlongFailure } from './failures.ts';
 import { keptEndBytes, LineReader, type LineReceiver, type OverlongLine } from './line-reader.ts';
-import { NoiseLog } from './noise-log.ts';
-
-/** What a stdio channel tells its owner beyond what any channel does. */
-export interface StdioListener extends ChannelListener {
-  /**
-   * @param text A line that is no message, cut to 2,000 characters.
-   * @param hidesAnswer Whether the answer to an open request seems to stand in it; `failed` comes for that request,
-   *   unless the answer itself comes at once.
-   */
-  noise?(text: string, hidesAnswer?: boolean): void;
-}
 
 /** Options of {@link Inbox}. */
 export interface InboxOptions {
   readonly subject: Subject;
   readonly maxMessageBytes: number;
   readonly clock: Clock;
-  readonly listener: StdioListener;
+  readonly listener: ChannelListener;
 }
 
 /** Time for a whole answer to follow a line in which it seemed to stand among other output. */
 const wholeAnswerWaitMs = 500;
 /** Time for an overlong line to end, so that its size can be named. */
 const overlongWaitMs = 2_000;
+/** How much of a line that is no message is handed on, in characters. */
+const noiseLength = 2_000;
 
 /**
- * Makes messages of what a child writes to stdout. What is no message is noise: counted, kept, handed on. When the answer
+ * Makes messages of what a child writes to stdout. What is no message is noise, and handed on. When the answer
  * to an open request comes in a form that can't be read, that request fails with the reason instead of waiting for nothing.
  */
 export class Inbox implements LineReceiver {
-  readonly noise = new NoiseLog();
   readonly #options: InboxOptions;
   readonly #lines: LineReader;
   /** Requests without an answer, by raw id. */
@@ -105,7 +96,7 @@ export class Inbox implements LineReceiver {
     this.#options.clock.cancel(this.#overlongTimer);
     const answers = this.#answersIn(head.toString('utf8'), tail.toString('utf8'));
     this.#failOverlong(answers, sizeBytes, false);
-    if (answers.length === 0) this.#report(`${head.toString('utf8')}… (${sizeBytes} bytes)`, false);
+    if (answers.length === 0) this.#report(`${head.toString('utf8')}… (${sizeBytes} bytes)`);
   }
 
   /** The line may never end: its call shouldn't wait for that. */
@@ -125,7 +116,7 @@ export class Inbox implements LineReceiver {
   #onNoise(text: string): void {
     // What breaks off with the stream is a crash, and told as such.
     const answers = this.#hasEnded ? [] : this.#answersIn(text.slice(0, keptEndBytes), text.slice(-keptEndBytes));
-    this.#report(text, answers.length > 0);
+    this.#report(text);
     for (const answer of answers) {
       const failure = brokenAnswerFailure(this.#options.subject, answer, text);
       if (answer.alone) this.#fail(answer.id, failure);
@@ -133,8 +124,8 @@ export class Inbox implements LineReceiver {
     }
   }
 
-  #report(text: string, hidesAnswer: boolean): void {
-    this.#options.listener.noise?.(this.noise.add(text), hidesAnswer);
+  #report(text: string): void {
+    this.#options.listener.noise?.(cutText(text, noiseLength));
   }
 
   #answersIn(head: string, tail: string): readonly BrokenAnswer[] {

@@ -35,7 +35,7 @@ function received(resolved: ResolvedCommand): readonly string[] {
 describe('on POSIX', () => {
   it('leaves command and arguments alone, with no shell around them', () => {
     const args = ['a & b', '$(x)', '"'];
-    expect(resolve({ platform: 'linux', args })).toEqual({ file: 'npx', args, verbatim: false, rule: 'as-is' });
+    expect(resolve({ platform: 'linux', args })).toEqual({ file: 'npx', args, verbatim: false });
   });
 });
 
@@ -45,17 +45,16 @@ describe('on Windows', () => {
       file: 'C:\\Program Files\\nodejs\\node.EXE',
       args: ['a b'],
       verbatim: false,
-      rule: 'found-on-path',
     });
   });
 
   it('leaves a command that it does not find to the system', () => {
-    expect(resolve({ command: 'nothing' })).toMatchObject({ file: 'nothing', rule: 'as-is' });
+    expect(resolve({ command: 'nothing' })).toMatchObject({ file: 'nothing', verbatim: false });
   });
 
   it('puts cmd.exe around a batch file, never the script without an ending beside it', () => {
     const resolved = resolve({ args: ['-y', 'server'] });
-    expect(resolved).toMatchObject({ file: 'C:\\Windows\\cmd.exe', verbatim: true, rule: 'batch-file' });
+    expect(resolved).toMatchObject({ file: 'C:\\Windows\\cmd.exe', verbatim: true });
     expect(resolved.args).toEqual([
       '/e:ON',
       '/v:OFF',

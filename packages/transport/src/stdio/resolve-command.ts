@@ -14,13 +14,12 @@ export interface CommandParts {
   readonly exists: (path: string) => boolean;
 }
 
-/** What to start, and by which rule it was found. */
+/** What to start. */
 export interface ResolvedCommand {
   readonly file: string;
   readonly args: readonly string[];
   /** Whether the arguments are a finished Windows command line that nobody may quote again. */
   readonly verbatim: boolean;
-  readonly rule: 'as-is' | 'found-on-path' | 'batch-file';
 }
 
 /**
@@ -31,18 +30,16 @@ export interface ResolvedCommand {
  */
 export function resolveCommand(parts: CommandParts): ResolvedCommand | { readonly problem: CommandProblem } {
   const { command, args, env, platform } = parts;
-  if (platform !== 'win32') return { file: command, args, verbatim: false, rule: 'as-is' };
+  if (platform !== 'win32') return { file: command, args, verbatim: false };
   const found = findOnWindows(parts);
   const file = found ?? command;
-  if (!/\.(?:bat|cmd)$/i.test(file)) {
-    return { file, args, verbatim: false, rule: found === undefined ? 'as-is' : 'found-on-path' };
-  }
+  if (!/\.(?:bat|cmd)$/i.test(file)) return { file, args, verbatim: false };
   if (found === undefined) return { problem: 'not-found' };
   // A batch file is read relative to cmd.exe's own rules: forward slashes would be switches.
   const commandLine = batchCommandLine(win32.normalize(file), args);
   if ('problem' in commandLine) return commandLine;
   const shell = valueOf(env, 'COMSPEC') ?? 'cmd.exe';
-  return { file: shell, args: [...batchSwitches, commandLine.line], verbatim: true, rule: 'batch-file' };
+  return { file: shell, args: [...batchSwitches, commandLine.line], verbatim: true };
 }
 
 function findOnWindows({ command, env, cwd, exists }: CommandParts): string | undefined {

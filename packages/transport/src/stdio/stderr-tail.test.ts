@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { cutText } from './cut-text.ts';
-import { NoiseLog } from './noise-log.ts';
 import { StderrTail } from './stderr-tail.ts';
 
 it('keeps the end of what was written, from a whole line on', () => {
@@ -37,14 +36,4 @@ it('never cuts a secret in two where words end', () => {
   expect(cutText('token=abc sk-0123456789', 19)).toBe('token=abc …');
   expect(cutText('x'.repeat(3_000), 2_000)).toBe(`${'x'.repeat(1_999)}…`);
   expect(cutText('😀😀', 2)).toBe('…');
-});
-
-it('counts all noise and keeps the last of it', () => {
-  const noise = new NoiseLog();
-  for (let n = 0; n < 100; n++) noise.add(`line ${n}`);
-  noise.add('word '.repeat(10_000));
-  expect(noise.count).toBe(101);
-  expect(noise.lines).toHaveLength(64);
-  expect(noise.lines[0]).toBe('line 37');
-  expect(noise.lines.at(-1)).toHaveLength(2_000);
 });

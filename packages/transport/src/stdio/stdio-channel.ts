@@ -1,17 +1,15 @@
 import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Message, type Channel, type Clock, type Failure, type Locale } from '@breakwater/core';
+import { Message, type Channel, type ChannelListener, type Clock, type Failure, type Locale } from '@breakwater/core';
 import type { Subject } from '../sentences.ts';
 import { Child, type ChildEnd } from './child.ts';
 import type { ChildRecords } from './child-records.ts';
 import { endFailure, notReadingFailure, stoppedFailure } from './failures.ts';
-import { Inbox, type StdioListener } from './inbox.ts';
+import { Inbox } from './inbox.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { StdinWriter } from './stdin-writer.ts';
-
-export type { StdioListener } from './inbox.ts';
 
 /** Options of {@link openStdioChannel}. */
 export interface StdioOptions {
@@ -53,10 +51,6 @@ export interface StdioOptions {
 export interface StdioChannel extends Channel {
   /** Undefined where it could not be started. */
   readonly processId: number | undefined;
-  /** How many lines of stdout were no messages. */
-  readonly noiseCount: number;
-  /** The last of them, at most 64 of 2,000 characters; redact them before they go anywhere. */
-  readonly noiseLines: readonly string[];
   /** The last 64 KiB of stderr; redact it before it goes anywhere. */
   stderrTail(): string;
   /** Kills the child and all it has started before it returns, for handlers of the process's own end. */
@@ -69,7 +63,7 @@ export interface StdioChannel extends Channel {
  *
  * @throws {RangeError} For a `maxMessageBytes` that cannot be meant.
  */
-export function openStdioChannel(options: StdioOptions, listener: StdioListener): StdioChannel {
+export function openStdioChannel(options: StdioOptions, listener: ChannelListener): StdioChannel {
   const { maxMessageBytes = 268_435_456 } = options;
   const most = constants.MAX_STRING_LENGTH;
   if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > most) {
@@ -81,7 +75,7 @@ export function openStdioChannel(options: StdioOptions, listener: StdioListener)
 class ChildChannel implements StdioChannel {
   readonly #options: StdioOptions;
   readonly #subject: Subject;
-  readonly #listener: StdioListener;
+  readonly #listener: ChannelListener;
   readonly #child: Child;
   readonly #stdin: StdinWriter | undefined;
   readonly #inbox: Inbox;
@@ -91,7 +85,7 @@ class ChildChannel implements StdioChannel {
   #verdict: Failure | undefined = undefined;
   #isClosed = false;
 
-  constructor(options: StdioOptions, listener: StdioListener, maxMessageBytes: number) {
+  constructor(options: StdioOptions, listener: ChannelListener, maxMessageBytes: number) {
     const {
       name: server,
       locale,
@@ -129,14 +123,6 @@ class ChildChannel implements StdioChannel {
 
   get processId(): number | undefined {
     return this.#child.processId;
-  }
-
-  get noiseCount(): number {
-    return this.#inbox.noise.count;
-  }
-
-  get noiseLines(): readonly string[] {
-    return this.#inbox.noise.lines;
   }
 
   stderrTail(): string {

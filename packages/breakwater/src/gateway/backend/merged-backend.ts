@@ -1,60 +1,78 @@
-import { Message, type Clock, type Era, type Target } from '@breakwater/core';
+import type { Clock, Era, Message, Target } from '@breakwater/core';
 import { saysError } from '../answer/answer.ts';
 import type { Backend } from './backend.ts';
 import { callUpstream } from '../server/call-upstream.ts';
 import type { HostRequest } from '../host/host-request.ts';
+import { inTime } from '../in-time.ts';
 import { isPagedList } from '../server/list-pages.ts';
 import { mergeDiscover } from './merge-discover.ts';
 import { mergedListen } from './merged-listen.ts';
 import { mergeInitialize } from './merge-initialize.ts';
 import { MergedLists } from './merged-lists.ts';
 import type { ModernLine } from '../server/modern-line.ts';
+import { NamedResources } from './named-resources.ts';
 import { nameOf, splitExposed } from './names.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import { readUnlisted } from './read-unlisted.ts';
+import { setLevel } from './set-level.ts';
+import type { HostVoice } from '../host/host-voice.ts';
 import type { Server } from '../server/server.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
-import { lineTo, type Line } from '../server/shared-line.ts';
+import { lineTo, subscribeOn, type Line } from '../server/shared-line.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
 
 /** How long an `initialize` waits for the servers; what comes later is announced by a change of the lists. */
 const openingMs = 5_000;
+
+/** What a {@link MergedBackend} needs of its process. */
+export interface MergedBackendParts {
+  readonly clock: Clock;
+  readonly voice: HostVoice;
+}
 
 /** All servers as one: names carry the server's key, lists are joined, and one server's trouble stays its own. */
 export class MergedBackend implements Backend {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
   readonly #lines: readonly Line[];
   readonly #lists: MergedLists;
+  readonly #named = new NamedResources();
   readonly #clock: Clock;
+  readonly #voice: HostVoice;
   readonly #era: Era;
   /** The answers to `server/discover`; on the modern wire alone. */
   readonly #discovered: readonly Message[];
 
-  private constructor(lines: readonly Line[], clock: Clock, era: Era, discovered: readonly Message[]) {
+  private constructor(
+    lines: readonly Line[],
+    { clock, voice }: MergedBackendParts,
+    era: Era,
+    discovered: readonly Message[],
+  ) {
     const upstreams = lines.map(({ upstream }) => upstream);
     this.#upstreams = new Map(upstreams.map((upstream) => [upstream.server.key, upstream]));
     this.#lines = lines;
     this.#lists = new MergedLists(upstreams, era, clock);
     this.#clock = clock;
+    this.#voice = voice;
     this.#era = era;
     this.#discovered = discovered;
   }
 
   /** One host's session: a line of its own to each server. */
-  static legacy(servers: readonly Server[], host: UpstreamHost, clock: Clock): MergedBackend {
+  static legacy(servers: readonly Server[], host: UpstreamHost, parts: MergedBackendParts): MergedBackend {
     return new MergedBackend(
       servers.map((server) => lineTo(server, host)),
-      clock,
+      parts,
       'legacy',
       [],
     );
   }
 
   /** All hosts on the modern wire: the lines that they share. */
-  static modern(lines: readonly ModernLine[], clock: Clock): MergedBackend {
+  static modern(lines: readonly ModernLine[], parts: MergedBackendParts): MergedBackend {
     const discovered = lines.flatMap((line) =>
       line.discovered === undefined ? [] : [line.server.presentResult(line.discovered)],
     );
-    return new MergedBackend(lines, clock, 'modern', discovered);
+    return new MergedBackend(lines, parts, 'modern', discovered);
   }
 
   async request(request: HostRequest): Promise<Message | undefined> {
@@ -68,6 +86,7 @@ export class MergedBackend implements Backend {
         upstreams: [...this.#upstreams.values()],
         lists: this.#lists,
         clock: this.#clock,
+        voice: this.#voice,
       });
     switch (method) {
       case 'tools/call':
@@ -80,15 +99,11 @@ export class MergedBackend implements Backend {
       case 'completion/complete':
         return this.#complete(request);
       case 'logging/setLevel':
-        return this.#setLevel(request);
+        return setLevel(request, [...this.#upstreams.values()], { clock: this.#clock, era: this.#era });
       default: {
         const [only] = this.#upstreams.size === 1 ? this.#upstreams.values() : [];
         if (only === undefined)
-          return this.#refuse(
-            request,
-            'method_not_found',
-            `No server is named by ${method}, so it can't be passed on here; use the path of one server.`,
-          );
+          return this.#refuse(request, 'method_not_found', this.#voice.said.noServerNamed(method));
         return callUpstream(
           only,
           request,
@@ -116,7 +131,8 @@ export class MergedBackend implements Backend {
   }
 
   #refuse(request: HostRequest, kind: 'not_found' | 'method_not_found' | 'invalid_params', sentence: string): Message {
-    return protocolError(request.id, kind, sentence, { era: this.#era, method: request.method });
+    const { message, correlationId } = request;
+    return this.#voice.refuse(kind, sentence, { message, correlationId, era: this.#era });
   }
 
   async #initialize(request: HostRequest): Promise<Message> {
@@ -132,7 +148,7 @@ export class MergedBackend implements Backend {
       );
       if (isAnswered) upstream.announce();
     });
-    await Promise.race([Promise.all(openings), this.#clock.sleep(openingMs)]);
+    await inTime(this.#clock, Promise.all(openings), openingMs);
     isAnswered = true;
     const ready = upstreams.filter(({ connection }) => connection !== undefined);
     return mergeInitialize(request.message, ready);
@@ -162,50 +178,37 @@ export class MergedBackend implements Backend {
       !(await upstream.tools.lists(name))
     )
       return this.#unknown(request, kind, exposed ?? '', upstream);
+    if (answer !== undefined) this.#named.note(answer, upstream);
     return answer;
   }
 
   #unknown(request: HostRequest, kind: 'tool' | 'prompt', exposed: string, upstream: Upstream | undefined): Message {
-    const locale = upstream?.server.settings.locale ?? 'en';
-    return unknownName(request, kind, exposed, this.#lists.names(kind), { era: this.#era, locale });
+    const manner = upstream?.server.mannerFor({ kind, server: upstream.server.key, name: exposed });
+    return unknownName(request, kind, exposed, this.#lists.names(kind), this.#era, manner ?? this.#voice.manner);
   }
 
   async #callByUri(request: HostRequest): Promise<Message | undefined> {
     const { message, method } = request;
     const span = message.find(message.paramsSpan, 'uri');
     const uri = span === undefined ? undefined : message.valueAt(span);
-    const upstream = typeof uri === 'string' ? await this.#lists.serverOf(uri) : undefined;
-    if (typeof uri === 'string' && upstream === undefined && method === 'resources/read')
-      return this.#readUnlisted(request, uri);
-    if (typeof uri !== 'string' || upstream === undefined)
-      return this.#refuse(request, 'not_found', `No server lists the resource ${JSON.stringify(uri ?? null)}.`);
-    const line = this.#lines.find((each) => each.upstream === upstream);
-    if (method !== 'resources/read' && line?.noteSubscription(message) === false) return Message.result(request.id, {});
-    return callUpstream(
-      upstream,
-      request,
-      { kind: 'resource', server: upstream.server.key, name: uri },
-      { era: this.#era },
-    );
+    if (typeof uri !== 'string') return this.#refuse(request, 'not_found', this.#voice.said.noResourceNamed);
+    const upstream =
+      (await this.#lists.knownServerOf(uri)) ?? this.#named.serverOf(uri) ?? (await this.#lists.serverOf(uri));
+    if (upstream === undefined) return this.#callUnlisted(request, uri);
+    const target = { kind: 'resource', server: upstream.server.key, name: uri } as const;
+    const call = (): Promise<Message | undefined> => callUpstream(upstream, request, target, { era: this.#era });
+    const line = method === 'resources/read' ? undefined : this.#lines.find((each) => each.upstream === upstream);
+    const answer = await (line === undefined ? call() : subscribeOn(line, request, call));
+    if (answer !== undefined) this.#named.note(answer, upstream);
+    return answer;
   }
 
-  /** A result may link to what no list has (S26/server/tools "Resource Links"): the first server that knows it answers, for reading harms nobody. */
-  async #readUnlisted(request: HostRequest, uri: string): Promise<Message | undefined> {
-    for (const upstream of this.#upstreams.values()) {
-      if (this.#era === 'legacy' && !('resources' in upstream.capabilities)) continue;
-      const answer = await callUpstream(
-        upstream,
-        request,
-        { kind: 'resource', server: upstream.server.key, name: uri },
-        { era: this.#era },
-      );
-      if (answer === undefined || !answer.isError) return answer;
-    }
-    return this.#refuse(
-      request,
-      'not_found',
-      `No server lists the resource ${JSON.stringify(uri)}, and none that could be asked has it.`,
-    );
+  async #callUnlisted(request: HostRequest, uri: string): Promise<Message | undefined> {
+    const upstreams = [...this.#upstreams.values()];
+    const parts = { clock: this.#clock, era: this.#era };
+    const answer = request.method === 'resources/read' ? await readUnlisted(request, uri, upstreams, parts) : undefined;
+    if (answer !== undefined || request.cancel.reason !== undefined) return answer;
+    return this.#refuse(request, 'not_found', this.#voice.said.notFound(JSON.stringify(uri)));
   }
 
   async #complete(request: HostRequest): Promise<Message | undefined> {
@@ -229,25 +232,7 @@ export class MergedBackend implements Backend {
     }
     const template = uri === undefined ? undefined : message.valueAt(uri);
     const upstream = typeof template === 'string' ? await this.#lists.serverOf(template) : undefined;
-    if (upstream === undefined)
-      return this.#refuse(request, 'invalid_params', 'The `ref` names no prompt and no resource that is listed here.');
+    if (upstream === undefined) return this.#refuse(request, 'invalid_params', this.#voice.said.refUnknown);
     return callUpstream(upstream, request, target(upstream), { era: this.#era });
-  }
-
-  async #setLevel(request: HostRequest): Promise<Message | undefined> {
-    const able = [...this.#upstreams.values()].filter(({ capabilities }) => 'logging' in capabilities);
-    for (const upstream of able) upstream.remember('logging/setLevel', request.message);
-    const answers = await Promise.all(
-      able.map((upstream) =>
-        callUpstream(
-          upstream,
-          request,
-          { kind: 'method', server: upstream.server.key, name: request.method },
-          { era: this.#era },
-        ),
-      ),
-    );
-    const refused = answers.find((answer) => answer?.isError === true);
-    return answers.includes(undefined) ? undefined : (refused ?? Message.result(request.id, {}));
   }
 }

@@ -1,9 +1,10 @@
 import { Message, metaKeys, type Clock } from '@breakwater/core';
-import { HostRequest } from '../host/host-request.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import type { HostRequest } from '../host/host-request.ts';
+import { inTime } from '../in-time.ts';
+import type { HostVoice } from '../host/host-voice.ts';
 import { subscriptionEnd } from '../modern-envelope.ts';
-import { callUpstream } from '../server/call-upstream.ts';
 import type { Upstream } from '../server/upstream.ts';
+import { callPart } from './call-part.ts';
 import type { MergedLists } from './merged-lists.ts';
 import { changesOf, filterIn, shareOut, unite, type SubscriptionFilter } from './subscription-filter.ts';
 
@@ -20,6 +21,7 @@ export interface MergedListenParts {
   readonly upstreams: readonly Upstream[];
   readonly lists: MergedLists;
   readonly clock: Clock;
+  readonly voice: HostVoice;
 }
 
 /**
@@ -28,21 +30,18 @@ export interface MergedListenParts {
  */
 export async function mergedListen(
   request: HostRequest,
-  { upstreams, lists, clock }: MergedListenParts,
+  { upstreams, lists, clock, voice }: MergedListenParts,
 ): Promise<Message | undefined> {
   const filter = filterIn(request.message);
-  if (filter === undefined)
-    return protocolError(request.id, 'invalid_params', 'The `notifications` to listen to are missing.', {
-      era: 'modern',
-    });
+  if (filter === undefined) {
+    const { message, correlationId } = request;
+    return voice.refuse('invalid_params', voice.said.filterMissing, { message, correlationId, era: 'modern' });
+  }
   const subscription = new Subscription(request, lists);
   const shares = await shareOut(filter, upstreams, (uri) => lists.serverOf(uri));
   const parts = [...shares].map(([upstream, share]) => new Part(upstream, share, request, subscription));
   const ended = Promise.all(parts.map((part) => part.run()));
-  await Promise.race([
-    Promise.all(parts.map(({ answered }) => answered)),
-    clock.sleep(acknowledgementMs, request.cancel),
-  ]);
+  await inTime(clock, Promise.all(parts.map(({ answered }) => answered)), acknowledgementMs, request.cancel);
   subscription.acknowledge(unite(parts.map(({ honoured }) => honoured)));
   await ended;
   return request.cancel.reason === undefined ? subscriptionEnd(request.id) : undefined;
@@ -128,19 +127,16 @@ class Part {
     this.#answer();
   }
 
-  async #listen(): Promise<Message | undefined> {
-    const { correlationId, principal, cancel, method } = this.#request;
-    const send = (message: Message): boolean => {
-      this.#hear(message);
-      return true;
-    };
-    const exchange = { send, answer: () => {}, end: () => {} };
-    const request = new HostRequest(this.#message, exchange, { correlationId, principal, ended: () => {} });
-    const stop = cancel.onCancel((reason) => request.drop(reason));
-    const target = { kind: 'method', server: this.#upstream.server.key, name: method } as const;
-    const answer = await callUpstream(this.#upstream, request, target, { era: 'modern' });
-    stop();
-    return answer;
+  #listen(): Promise<Message | undefined> {
+    const target = { kind: 'method', server: this.#upstream.server.key, name: this.#request.method } as const;
+    return callPart(this.#upstream, this.#request, target, {
+      era: 'modern',
+      message: this.#message,
+      hear: (message) => {
+        this.#hear(message);
+        return true;
+      },
+    });
   }
 
   #hear(message: Message): void {

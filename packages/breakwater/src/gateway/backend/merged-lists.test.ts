@@ -1,27 +1,12 @@
 import { faultMetaKey } from '@breakwater/core';
-import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
-import { FakeHost } from '../testing/fake-host.ts';
-import { FakeSource } from '../testing/fake-source.ts';
-import { serverOf } from '../testing/server-of.ts';
-import { MergedBackend } from './merged-backend.ts';
+import { hostOfTwo } from '../testing/host-of-two.ts';
 
-/** A host that has opened its session with two servers, `one` and `two`. */
-async function aHost() {
-  const clock = new VirtualClock({ autoAdvance: false });
-  const one = new FakeSource();
-  const two = new FakeSource();
-  const host = new FakeHost();
-  host.backend = MergedBackend.legacy([serverOf('one', one, { clock }), serverOf('two', two, { clock })], host, clock);
-  const opening = host.initialize();
-  await clock.advance(100);
-  await opening;
-  await clock.advance(1_000);
+it('keeps the tools of a server that is away for ten minutes, and says that they are old', async () => {
+  const { clock, one, host, answerIn } = await hostOfTwo();
   /** The names in the list of tools, and what is said of it. */
   const list = async () => {
-    const listing = host.request('tools/list');
-    await clock.advance(0);
-    const answer = await listing;
+    const answer = await answerIn(0, 'tools/list');
     // Sound: the shape of every list here.
     const result = answer?.result as
       | {
@@ -31,11 +16,6 @@ async function aHost() {
       | undefined;
     return [result?.tools.map(({ name }) => name), result?._meta?.[faultMetaKey]?.message];
   };
-  return { clock, one, two, host, list };
-}
-
-it('keeps the tools of a server that is away for ten minutes, and says that they are old', async () => {
-  const { clock, one, host, list } = await aHost();
   expect(await list()).toEqual([['one__echo', 'two__echo'], undefined]);
   one.isDown = true;
   one.line.die();

@@ -1,6 +1,7 @@
 import { Message, splice, type Clock, type Edit, type Era } from '@breakwater/core';
 import type { Connection } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
+import { inTime } from '../in-time.ts';
 import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { ownEnvelope, ownServerMeta } from '../modern-envelope.ts';
 import { exposedName } from './names.ts';
@@ -77,14 +78,19 @@ export class MergedLists {
     });
   }
 
-  /** The server that lists a URI or a template which fits it; on a collision the first in the configuration. */
+  /** The server that lists a URI or a template which fits it, as far as is known; on a collision the first in the configuration. */
+  async knownServerOf(uri: string): Promise<Upstream | undefined> {
+    return (await (this.#resourceServers ??= this.#mapResources()))(uri);
+  }
+
+  /** The same after another look at the lists, where they don't show it. */
   async serverOf(uri: string): Promise<Upstream | undefined> {
-    const known = (await (this.#resourceServers ??= this.#mapResources()))(uri);
+    const known = await this.knownServerOf(uri);
     if (known !== undefined) return known;
     // Within a second of another look the lists are taken as they are: links to what none of them has are common.
     if (!this.#secondLook.isFresh)
       await this.#secondLook.take(async () => void (await (this.#resourceServers = this.#mapResources())));
-    return (await (this.#resourceServers ??= this.#mapResources()))(uri);
+    return this.knownServerOf(uri);
   }
 
   /** A server's resources have changed. */
@@ -144,7 +150,7 @@ export class MergedLists {
     const reading =
       this.#reading.get(key) ?? this.#read(key, method, upstream).finally(() => this.#reading.delete(key));
     this.#reading.set(key, reading);
-    const list = await Promise.race([reading, this.#clock.sleep(listMs).then(() => undefined)]);
+    const list = await inTime(this.#clock, reading, listMs);
     if (list !== undefined || this.#late.has(key)) return list;
     this.#late.add(key);
     const before = this.#lastGood.get(key)?.items;

@@ -1,4 +1,4 @@
-import { Message, type Target } from '@breakwater/core';
+import type { Era, Message, Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
@@ -9,7 +9,7 @@ import { nameOf } from './names.ts';
 import { fetchPages, isPagedList, pagedLists, readPage, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { markPartial } from './partial-list.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
-import type { Line } from '../server/shared-line.ts';
+import { subscribeOn, type Line } from '../server/shared-line.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 /** One server behind one host, under its own names: everything passes, and what fails becomes an answer. */
@@ -42,23 +42,30 @@ export class SingleBackend implements Backend {
     const { server, tools } = this.#upstream;
     const era = eraOf(request.message);
     if (name !== undefined && !tools.mayHave(name) && !(await tools.has(name)))
-      return unknownName(request, 'tool', name, tools.names, { era, locale: server.settings.locale });
+      return this.#unknownTool(request, name, era);
     // A call of no tool at all is the protocol's mistake, and is answered as such.
     if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
     const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
     // Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now.
     if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await tools.lists(name)))
-      return unknownName(request, 'tool', name, tools.names, { era, locale: server.settings.locale });
+      return this.#unknownTool(request, name, era);
     return answer;
+  }
+
+  #unknownTool(request: HostRequest, name: string, era: Era): Message {
+    const { server, tools } = this.#upstream;
+    return unknownName(request, 'tool', name, tools.names, era, server.mannerFor(this.#target(request)));
   }
 
   async #callMethod(request: HostRequest): Promise<Message | undefined> {
     const { method, message } = request;
-    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
-    if (isSubscription(method) && !this.#line.noteSubscription(message)) return Message.result(request.id, {});
     const { change } = this.#upstream.tools;
-    const answer = await callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
-    return answer !== undefined && isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;
+    const call = (): Promise<Message | undefined> =>
+      callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
+    const answer = await (isSubscription(method) ? subscribeOn(this.#line, request, call) : call());
+    if (answer === undefined || answer.isError) return answer;
+    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
+    return isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;
   }
 
   #target(request: HostRequest): Target {

@@ -9,6 +9,7 @@ import type { Backend } from './backend.ts';
 import { MergedBackend } from './merged-backend.ts';
 import { SingleBackend } from './single-backend.ts';
 import { serverOf } from '../testing/server-of.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const listMs = 20;
 
@@ -87,7 +88,7 @@ async function aHost(door: 'single' | 'merged') {
       : MergedBackend.legacy(
           [serverOf('files', fake, { clock: fake.clock }), serverOf('other', other, { clock: other.clock })],
           host,
-          clock,
+          { clock, voice: aVoice() },
         );
   const prefix = door === 'single' ? '' : 'files__';
   const send = (message: Message): Promise<string> =>

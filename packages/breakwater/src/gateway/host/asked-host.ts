@@ -1,7 +1,8 @@
 import { Message, type Edit } from '@breakwater/core';
 import type { Connection } from '@breakwater/transport';
 import type { HostRequest } from './host-request.ts';
-import { protocolError } from './protocol-error.ts';
+import type { HostSentences } from './host-sentences.ts';
+import { refuseQuestion } from './refuse-question.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 interface Asked {
@@ -29,19 +30,20 @@ const neededCapability: ReadonlyMap<string, string> = new Map([
 /** The questions of servers that a host has not answered yet, under ids of ours: two servers may use the same. */
 export class AskedHost {
   readonly #asked = new Map<string, Asked>();
+  readonly #said: HostSentences;
   #lastId = 0;
+
+  constructor(said: HostSentences) {
+    this.#said = said;
+  }
 
   /** The answer to a question that this host has said it can't answer, or has too many of; undefined where it may be asked. */
   refusal(message: Message, capabilities: Readonly<Record<string, unknown>>): Message | undefined {
-    const needed = neededCapability.get(message.method ?? '');
+    const { id, method = '' } = message;
+    const needed = neededCapability.get(method);
     if (needed !== undefined && !Object.hasOwn(capabilities, needed))
-      return refuse(
-        message.id,
-        `This host can't answer ${message.method}: it did not declare the capability '${needed}'.`,
-      );
-    return this.#asked.size < mostAsked
-      ? undefined
-      : refuse(message.id, `The host has not answered ${mostAsked} questions that were put before.`);
+      return refuse(id, this.#said.notDeclared(method, needed));
+    return this.#asked.size < mostAsked ? undefined : refuse(id, this.#said.tooManyQuestions(mostAsked));
   }
 
   /** The question under an id and progress token of ours; the calls that may wait for its answer do not age meanwhile. */
@@ -71,7 +73,7 @@ export class AskedHost {
   broken(id: string, kind: 'invalid_request' | 'message_too_large', sentence: string): boolean {
     const asked = this.#take(ourId(id));
     if (asked !== undefined && isStillThere(asked))
-      asked.upstream.send(protocolError(asked.upstreamId, kind, sentence));
+      asked.upstream.send(refuseQuestion(asked.upstreamId, kind, sentence));
     return asked !== undefined;
   }
 
@@ -99,13 +101,13 @@ export class AskedHost {
   /** A question could not be brought to the host: the server that asked is told. */
   undeliverable(question: Message): void {
     const asked = this.#take(question.id ?? '');
-    asked?.upstream.send(refuse(asked.upstreamId, 'The host has no stream open on which it could be asked.'));
+    asked?.upstream.send(refuse(asked.upstreamId, this.#said.noStream));
   }
 
   /** The process or session that asked is gone; returns what tells the host that nobody waits for its answers any more. */
   lost(upstream: Upstream): readonly Message[] {
     const lost = [...this.#asked].filter(([, asked]) => asked.upstream === upstream && !isStillThere(asked));
-    return lost.map(([id]) => this.#withdraw(id, 'The server that asked has ended.'));
+    return lost.map(([id]) => this.#withdraw(id, this.#said.serverEnded));
   }
 
   /**
@@ -117,7 +119,7 @@ export class AskedHost {
     const withdrawn: Message[] = [];
     for (const [id, asked] of this.#asked) {
       if (asked.upstream !== upstream || !leave(asked, request) || asked.waiting.size > 0) continue;
-      const reason = 'The call that the question belonged to has ended.';
+      const reason = this.#said.callEnded;
       if (isStillThere(asked)) upstream.send(refuse(asked.upstreamId, reason));
       withdrawn.push(this.#withdraw(id, reason));
     }
@@ -133,7 +135,7 @@ export class AskedHost {
   close(): void {
     for (const id of this.#asked.keys()) {
       const asked = this.#take(id);
-      asked?.upstream.send(refuse(asked.upstreamId, 'The host has disconnected.'));
+      asked?.upstream.send(refuse(asked.upstreamId, this.#said.hostGone));
     }
   }
 
@@ -157,8 +159,8 @@ function leave({ waiting }: Asked, request: HostRequest): boolean {
   return true;
 }
 
-function refuse(id = 'null', sentence: string): Message {
-  return protocolError(id, 'client_capability_missing', sentence);
+function refuse(id: string | undefined, sentence: string): Message {
+  return refuseQuestion(id, 'client_capability_missing', sentence);
 }
 
 function isStillThere({ upstream, connection }: Asked): boolean {

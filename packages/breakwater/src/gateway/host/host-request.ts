@@ -27,9 +27,12 @@ export function countUnanswered(requests: Iterable<HostRequest>): number {
   return count;
 }
 
-/** Where a request goes: what its rules say of a host that hangs up. */
+/** What is configured for a request, beyond what its server has to do with. */
+export type RequestRules = Pick<Rules, 'errors' | 'locale' | 'onDisconnect'>;
+
+/** Where a request goes. */
 export interface Destination {
-  rulesFor(target: Target): Pick<Rules, 'onDisconnect'>;
+  rulesFor(target: Target): RequestRules;
 }
 
 /** One request of a host, from its arrival to its only answer. */
@@ -81,6 +84,11 @@ export class HostRequest {
     return this.#attempt !== undefined;
   }
 
+  /** What is configured for where the request goes; undefined as long as nobody knows that. */
+  get rules(): RequestRules | undefined {
+    return this.#target && this.#destination?.rulesFor(this.#target);
+  }
+
   /** Whether this request came on the given exchange, by itself or in a batch. */
   isOn(exchange: Exchange): boolean {
     return this.#exchange === exchange || this.#exchange.within === exchange;
@@ -115,8 +123,7 @@ export class HostRequest {
   /** The host has hung up: the request ends with that where the rules of its target say so. */
   left(): void {
     this.#isLeft = true;
-    if (this.#target !== undefined && this.#destination?.rulesFor(this.#target).onDisconnect === 'cancel')
-      this.drop('disconnect');
+    if (this.rules?.onDisconnect === 'cancel') this.drop('disconnect');
   }
 
   /** Counts the questions that the host, and the human behind it, is being asked for this request: time stands still for it. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Upstream } from '../server/upstream.ts';
 import type { HostRequest } from './host-request.ts';
 import { HostSession } from './host-session.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const initialize = Message.request('opening', 'initialize', { capabilities: { elicitation: {} } });
 
@@ -25,8 +26,7 @@ function aSession({ takesMessages = true } = {}) {
       changed: () => {},
       close: () => Promise.resolve(),
     }),
-    newCorrelationId: () => 'c',
-    onBug: (error) => expect.unreachable(String(error)),
+    voice: aVoice(),
   });
   // Sound: a session uses no more of a server than these two.
   const upstream = { send: (message: Message) => void toServer.push(message), connection: {} } as unknown as Upstream;

@@ -3,9 +3,9 @@ import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
 import { AskedHost } from './asked-host.ts';
+import { eraOf } from './era-of.ts';
 import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
-import { protocolError, refusals } from './protocol-error.ts';
-import { unfinished } from './unfinished.ts';
+import type { HostVoice } from './host-voice.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
 
 /** How a session reaches its host with what belongs to no request of the host's. */
@@ -21,10 +21,7 @@ export interface HostSessionOptions {
   readonly principal: Principal;
   /** Makes what stands behind the session: one server, or all of them as one. */
   readonly backend: (host: UpstreamHost) => Backend;
-  /** Told of mistakes of our own, which no call should ever meet. */
-  readonly onBug: (error: unknown, correlationId: string) => void;
-  /** Makes references for failures; unique over processes. */
-  readonly newCorrelationId: () => string;
+  readonly voice: HostVoice;
 }
 
 /** One host on the legacy wire, or one stdio host on either: from its first message to its end. */
@@ -42,7 +39,7 @@ export class HostSession implements UpstreamHost {
   constructor(options: HostSessionOptions) {
     this.#options = options;
     this.#backend = options.backend(this);
-    this.#asked = new AskedHost();
+    this.#asked = new AskedHost(options.voice.said);
   }
 
   /** The protocol revision that was negotiated, once it was. */
@@ -61,13 +58,9 @@ export class HostSession implements UpstreamHost {
       this.#take(message, exchange);
     } catch (error) {
       // A message that meets a mistake of ours must not end the process, and with it every other host.
-      const correlationId = this.#options.newCorrelationId();
-      this.#options.onBug(error, correlationId);
+      const answer = this.#options.voice.mistake(error, { id: message.id, era: 'legacy' });
       if (message.kind === 'notification' || message.kind === 'response') exchange.end();
-      else
-        exchange.answer(
-          protocolError(message.id ?? 'null', 'internal', undefined, { correlationId, executed: 'unknown' }),
-        );
+      else exchange.answer(answer);
     }
   }
 
@@ -123,7 +116,7 @@ export class HostSession implements UpstreamHost {
   async close(reason: CancelReason): Promise<void> {
     for (const latest of this.#requests.values())
       for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed) {
-        if (reason === 'shutdown') request.answer(unfinished(request));
+        if (reason === 'shutdown') request.answer(this.#options.voice.unfinished(request));
         request.drop(reason);
       }
     this.#asked.close();
@@ -152,7 +145,7 @@ export class HostSession implements UpstreamHost {
           break;
         }
         exchange.answer(
-          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+          this.#refuse(message, message.problem === 'not-json' ? 'parse_error' : 'invalid_request', undefined),
         );
         break;
     }
@@ -161,7 +154,7 @@ export class HostSession implements UpstreamHost {
   /** Whether something that is no message was meant as the answer to a question, and has been taken as that. */
   #isBrokenAnswer({ id, text }: Message): boolean {
     if (id === undefined || findMember(text, text.indexOf('{'), 'method') !== undefined) return false;
-    return this.#asked.broken(id, 'invalid_request', "The host's answer was neither a result nor an error.");
+    return this.#asked.broken(id, 'invalid_request', this.#options.voice.said.brokenAnswer);
   }
 
   /** Where the host can see to which of its requests a message belongs, or on its own where that is impossible. */
@@ -170,23 +163,23 @@ export class HostSession implements UpstreamHost {
   }
 
   #onBatch(message: Message, exchange: Exchange): void {
+    const { said } = this.#options.voice;
     if (!allowsBatches(this.#revision)) {
-      exchange.answer(refusals.batch());
+      exchange.answer(this.#refuse(message, 'invalid_request', said.batch));
       return;
     }
     const members = message.members();
     if (members.length === 0) {
-      exchange.answer(refusals.emptyBatch());
+      exchange.answer(this.#refuse(message, 'invalid_request', said.emptyBatch));
       return;
     }
     const exchanges = shareExchange(exchange, members);
     for (const [index, member] of members.entries()) {
       // Sound: there is one exchange for each member.
       const own = exchanges[index] as Exchange;
-      if (member.kind === 'batch') own.answer(refusals.nestedBatch());
+      if (member.kind === 'batch') own.answer(this.#refuse(member, 'invalid_request', said.nestedBatch));
       // 2025-03-26, Lifecycle, "Initialization".
-      else if (member.method === 'initialize')
-        own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
+      else if (member.method === 'initialize') own.answer(this.#refuse(member, 'invalid_request', said.openingInBatch));
       else this.receive(member, own);
     }
   }
@@ -194,11 +187,10 @@ export class HostSession implements UpstreamHost {
   #onRequest(message: Message, exchange: Exchange): void {
     // Sound: only requests get here, and they have an id.
     const id = message.id as string;
+    const { port, principal, voice } = this.#options;
     const shadowed = this.#requests.get(id);
-    if (shadowed !== undefined && !this.#options.port.separatesRequests) {
-      exchange.answer(
-        protocolError(id, 'invalid_request', 'A request with this id is still running; use a new id for each request.'),
-      );
+    if (shadowed !== undefined && !port.separatesRequests) {
+      exchange.answer(this.#refuse(message, 'invalid_request', voice.said.idInUse));
       return;
     }
     if (message.method === 'ping') {
@@ -206,21 +198,16 @@ export class HostSession implements UpstreamHost {
       return;
     }
     const request = new HostRequest(message, exchange, {
-      correlationId: correlationIdOf(message) ?? this.#options.newCorrelationId(),
-      principal: this.#options.principal,
+      correlationId: correlationIdOf(message) ?? voice.newCorrelationId(),
+      principal,
       ended: this.#ended,
     });
     request.shadowed = shadowed;
     this.#requests.set(id, request);
     // Nothing throws or rejects by design; a mistake of ours must still not leave the host without an answer.
-    const onBug = (error: unknown): void => {
-      this.#options.onBug(error, request.correlationId);
-      request.answer(
-        protocolError(request.id, 'internal', undefined, {
-          correlationId: request.correlationId,
-          executed: 'unknown',
-        }),
-      );
+    const onMistake = (error: unknown): void => {
+      const { correlationId } = request;
+      request.answer(voice.mistake(error, { message, correlationId, era: eraOf(message) }));
     };
     try {
       if (message.method === 'initialize') this.#noteOpening(message);
@@ -230,10 +217,14 @@ export class HostSession implements UpstreamHost {
           if (answer === undefined) request.drop('caller');
           else this.#answer(request, answer);
         })
-        .catch(onBug);
+        .catch(onMistake);
     } catch (error) {
-      onBug(error);
+      onMistake(error);
     }
+  }
+
+  #refuse(message: Message, kind: 'parse_error' | 'invalid_request', sentence: string | undefined): Message {
+    return this.#options.voice.refuse(kind, sentence, { id: message.id, era: eraOf(message) });
   }
 
   #answer(request: HostRequest, answer: Message): void {

@@ -7,6 +7,7 @@ import { ModernLine } from '../server/modern-line.ts';
 import type { ServerSource } from '../server/server.ts';
 import { Upstream, type UpstreamHost } from '../server/upstream.ts';
 import { serverOf } from '../testing/server-of.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
@@ -96,8 +97,7 @@ function aHost(...moods: readonly Mood[]) {
       built.push(lines.map(({ server }) => server.key));
       return backend;
     },
-    newCorrelationId: () => 'c',
-    onBug: (...bug) => void bugs.push(bug),
+    voice: aVoice({ onBug: (...bug) => void bugs.push(bug) }),
   });
   /** Asks and gives time for it; undefined where there is no answer after that time. */
   const speaks = async (waitMs = 10): Promise<boolean | undefined> => {

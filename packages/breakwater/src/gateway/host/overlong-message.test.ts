@@ -19,5 +19,21 @@ it.each([
   ['[{"id":7,"method":"x"', ',"id":8}]', { id: undefined, hasMethod: false }],
   ['nothing of the kind', 'at all', { id: undefined, hasMethod: false }],
 ])('reads what stands at both ends of %s…%s', (head, tail, expected) => {
-  expect(readOverlong(head, tail)).toEqual(expected);
+  expect(readOverlong(head, tail)).toMatchObject(expected);
+});
+
+it.each([
+  [
+    '{"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"x"},"a":"bb',
+    'bb"}}',
+    'modern',
+  ],
+  [
+    '{"method":"tools/call","params":{"a":"bb',
+    'bb","_meta":{"io.modelcontextprotocol/protocolVersion":"x"}}}',
+    'modern',
+  ],
+  ['{"method":"tools/call","params":{"a":"bb', 'bb"}}', 'legacy'],
+])('sees the wire of %s…%s', (head, tail, era) => {
+  expect(readOverlong(head, tail)).toMatchObject({ era });
 });

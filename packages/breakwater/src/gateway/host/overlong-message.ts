@@ -1,10 +1,12 @@
-import { findMember } from '@breakwater/core';
+import { findMember, metaKeys, type Era } from '@breakwater/core';
 
 /** What can be told of a message of which only both ends were kept; a member of the message itself, never one of its arguments. */
 export interface OverlongMessage {
   /** Raw JSON text. */
   readonly id: string | undefined;
   readonly hasMethod: boolean;
+  /** The wire that it seems to be on: an argument may have the text of the modern one's envelope in it, too. */
+  readonly era: Era;
 }
 
 /** Reads the members that stand before the long one and behind it. */
@@ -19,7 +21,8 @@ export function readOverlong(head: string, tail: string): OverlongMessage {
     const atEnd = findMember(end, 0, name);
     return atEnd && end.slice(atEnd.start, atEnd.end);
   };
-  return { id: find('id'), hasMethod: find('method') !== undefined };
+  const isModern = [head, tail].some((text) => text.includes(metaKeys.protocolVersion));
+  return { id: find('id'), hasMethod: find('method') !== undefined, era: isModern ? 'modern' : 'legacy' };
 }
 
 const member = String.raw`\s*"(?:jsonrpc|id|method)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|-?\d+)\s*`;

@@ -6,6 +6,7 @@ import type { HostRequest } from './host-request.ts';
 import { StdioHost } from './stdio-host.ts';
 import type { HostSession } from './host-session.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const mebibyte = 'x'.repeat(1024 * 1024);
 
@@ -48,8 +49,7 @@ function aHost() {
         session = opened;
         return backend;
       },
-      newCorrelationId: () => 'c',
-      onBug: (error) => void bugs.push(error),
+      voice: aVoice({ onBug: (error) => void bugs.push(error) }),
     },
   });
   // Sound: a session uses no more of a server than these two.
@@ -165,6 +165,16 @@ it('takes a request with a method that is no text for a request, also under the 
 
   expect(toServer).toEqual([]);
   expect(JSON.parse(written[1] ?? '')).toMatchObject({ id: 1, error: { code: -32600 } });
+});
+
+it('refuses a request that is too large under the number of its wire', async () => {
+  const { input, written, read, settle } = aHost();
+  const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
+  input.write(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{${meta},"a":"${mebibyte}"}}\n`);
+  read();
+  await settle();
+
+  expect(written.map((line): unknown => JSON.parse(line))).toMatchObject([{ id: 7, error: { code: -31008 } }]);
 });
 
 it('refuses a request that is too large, and says nothing to a notification', async () => {

@@ -6,7 +6,6 @@ import { drainMs } from './drain.ts';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
 import { readOverlong } from './overlong-message.ts';
-import { protocolError, refusals } from './protocol-error.ts';
 import { utf8Text } from './utf8-text.ts';
 
 /** Options of {@link StdioHost}. */
@@ -27,7 +26,8 @@ export class StdioHost {
   #afterAnswer: (() => void) | undefined = undefined;
 
   constructor(options: StdioHostOptions) {
-    const { input, output, maxMessageBytes } = options;
+    const { input, output, maxMessageBytes, session } = options;
+    const { voice } = session;
     this.#output = output;
     const backlog = new Backlog(output, options.onUnread);
     const write = (message: Message): void => {
@@ -58,7 +58,7 @@ export class StdioHost {
       },
       end: () => this.#afterAnswer?.(),
     };
-    this.#session = new HostSession({ ...options.session, port });
+    this.#session = new HostSession({ ...session, port });
     /** A line that meets a mistake of ours must not end the process. */
     const guarded =
       <A extends readonly unknown[]>(take: (...args: A) => void) =>
@@ -66,24 +66,28 @@ export class StdioHost {
         try {
           take(...args);
         } catch (error) {
-          const correlationId = options.session.newCorrelationId();
-          options.session.onBug(error, correlationId);
-          write(protocolError('null', 'internal', undefined, { correlationId }));
+          write(voice.mistake(error, { era: 'legacy' }));
         }
       };
     const reader = new LineReader(maxMessageBytes, {
       line: guarded((bytes: Buffer, start: number, end: number) => {
         const text = utf8Text(bytes, start, end);
-        if (text === undefined) write(refusals.notUtf8());
+        if (text === undefined) write(voice.refuse('parse_error', voice.said.notUtf8, { era: 'legacy' }));
         else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
       }),
       overlong: () => {},
       overlongEnded: guarded(({ head, tail, sizeBytes }: OverlongLine) => {
-        const { id, hasMethod } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
-        const sentence = `The message has ${sizeBytes} bytes; at most ${maxMessageBytes} are taken (maxMessageBytes).`;
+        const { id, hasMethod, era } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
+        const sentence = voice.said.tooLarge(sizeBytes, maxMessageBytes);
         // An answer is not answered, nor is a notification.
         if (id !== undefined && !hasMethod) this.#session.answerTooLarge(id, sentence);
-        else if (id !== undefined || !hasMethod) write(protocolError(id ?? 'null', 'message_too_large', sentence));
+        else if (id !== undefined || !hasMethod)
+          write(
+            voice.refuse('message_too_large', sentence, {
+              id,
+              era: this.#session.revision === undefined ? era : 'legacy',
+            }),
+          );
       }),
     });
     this.ended = new Promise((resolve) => {

@@ -1,12 +1,6 @@
 import type { Writable } from 'node:stream';
-import { createRedactor, secretsFromEnvironment, type Redactor } from '@breakwater/core';
-import {
-  childEnvironment,
-  openStdioChannel,
-  type ChildRecords,
-  type StdioChannel,
-  type StdioListener,
-} from '@breakwater/transport';
+import { createRedactor, secretsFromEnvironment, type ChannelListener, type Redactor } from '@breakwater/core';
+import { childEnvironment, openStdioChannel, type ChildRecords, type StdioChannel } from '@breakwater/transport';
 import type { Configured } from '../../cli/configure.ts';
 import { effectiveRules, type Rules } from '../../config/effective-rules.ts';
 import type { ProcessEntry, RemoteEntry, ServerEntry } from '../../config/server-entry.ts';
@@ -139,12 +133,12 @@ function processSource(
 }
 
 /** The same listener, and something of ours to do when the channel has ended. */
-function whenClosed(listener: StdioListener, done: () => void): StdioListener {
+function whenClosed(listener: ChannelListener, done: () => void): ChannelListener {
   return {
     message: (message, via) => listener.message(message, via),
     failed: (id, failure) => listener.failed(id, failure),
     alive: (via) => listener.alive?.(via),
-    noise: (text, hidesAnswer) => listener.noise?.(text, hidesAnswer),
+    noise: (text) => listener.noise?.(text),
     closed: (failure) => {
       done();
       listener.closed(failure);

@@ -1,5 +1,4 @@
 import {
-  CancelSource,
   classifyRpcError,
   compile,
   createFault,
@@ -23,9 +22,11 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { isSessionLost, RestartPolicy } from '@breakwater/transport';
+import { RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
+import type { Manner } from '../answer/fault-answer.ts';
 import { DroppedCount } from './dropped-count.ts';
+import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
 import { eraOf } from '../host/era-of.ts';
@@ -152,9 +153,7 @@ export class Server {
 
   /** What every line of the legacy wire waits for before it opens: the question which wire the server speaks, where it is being asked. */
   async prepare(): Promise<void> {
-    const waited = new CancelSource();
-    if (this.#settled !== undefined) await Promise.race([this.#settled, this.parts.clock.sleep(settlingMs, waited)]);
-    waited.cancel('caller');
+    if (this.#settled !== undefined) await inTime(this.parts.clock, this.#settled, settlingMs);
     await this.settings.source.prepare();
   }
 
@@ -167,6 +166,12 @@ export class Server {
   /** What is configured for a target; tools have rules of their own. */
   rulesFor(target: Target): Rules {
     return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
+  }
+
+  /** How failures of what goes to a target are told. */
+  mannerFor(target: Target): Manner {
+    const { errors, locale } = this.rulesFor(target);
+    return { errors, locale, codes: this.parts.codes };
   }
 
   /** The plan of a request that stays open until somebody ends it. */
@@ -249,10 +254,6 @@ export class Server {
   wrongId({ id = 'null' }: Message): Failure {
     const message = sentences[this.settings.locale].wrongId(this.key, id.slice(0, 40));
     return this.present({ kind: 'upstream_bad_answer', executed: 'unknown', message });
-  }
-
-  forgotSession(failure: Failure): boolean {
-    return isSessionLost(failure);
   }
 
   /** @param trouble What it has met before, if anything. */

@@ -1,7 +1,8 @@
 import { Message } from '@breakwater/core';
 import { ask } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import { hostSentences } from '../host/host-sentences.ts';
+import { refuseQuestion } from '../host/refuse-question.ts';
 import { askedUri, type Server } from './server.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
 
@@ -14,6 +15,8 @@ export interface Line {
    * @returns False where the server must not hear of it, since it would end what other hosts still have.
    */
   noteSubscription(request: Message): boolean;
+  /** Forgets a subscription that the server has not accepted. */
+  dropSubscription(request: Message): void;
   /** Ends the line where nobody else uses it. */
   release(): Promise<void>;
 }
@@ -29,8 +32,25 @@ export function lineTo(server: Server, host: UpstreamHost): Line {
       if (uri !== undefined) upstream.remember(keyOf(uri), isSubscribe(request) ? request : undefined);
       return true;
     },
+    dropSubscription: (request) => {
+      const uri = askedUri(request);
+      if (uri !== undefined && isSubscribe(request)) upstream.remember(keyOf(uri), undefined);
+    },
     release: () => upstream.close(),
   };
+}
+
+/** Takes a host's request to begin or end a subscription to the server of a line, where that may hear of it. */
+export async function subscribeOn(
+  line: Line,
+  { message, id }: HostRequest,
+  call: () => Promise<Message | undefined>,
+): Promise<Message | undefined> {
+  // Noted before the answer, or another host's end of the same subscription could come in between.
+  if (!line.noteSubscription(message)) return Message.result(id, {});
+  const answer = await call();
+  if (answer === undefined || answer.isError) line.dropSubscription(message);
+  return answer;
 }
 
 /**
@@ -55,19 +75,21 @@ export class SharedLine implements UpstreamHost {
     return {
       upstream: this.#upstream,
       noteSubscription: (request) => this.#noteSubscription(uris, request),
+      dropSubscription: (request) => {
+        const uri = askedUri(request);
+        if (uri === undefined || !isSubscribe(request)) return;
+        uris.delete(uri);
+        this.#isLeftByAll(uri);
+      },
       release: async () => this.#leave(host, uris),
     };
   }
 
   /** Whom to ask can't be known, which is why no host's abilities were declared. */
   serverRequest(upstream: Upstream, message: Message): void {
-    upstream.send(
-      protocolError(
-        message.id ?? 'null',
-        'client_capability_missing',
-        `${message.method} can't be answered: this server is shared by all hosts.`,
-      ),
-    );
+    const { id, method = '' } = message;
+    const sentence = hostSentences[this.#server.settings.locale].sharedServer(method);
+    upstream.send(refuseQuestion(id, 'client_capability_missing', sentence));
   }
 
   /** Changes go to whom they concern; what might be one host's own goes to it alone, or to nobody. */

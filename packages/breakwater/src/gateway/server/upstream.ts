@@ -10,7 +10,14 @@ import {
   type Safety,
   type Target,
 } from '@breakwater/core';
-import { ask, Connection, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
+import {
+  ask,
+  Connection,
+  isSessionLost,
+  Supervisor,
+  type RequestSink,
+  type RestartSchedule,
+} from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
@@ -98,7 +105,7 @@ export class Upstream implements CallLine, ToolsLine {
       clock,
       startTimeoutMs: server.settings.startTimeoutMs,
       startTimedOut: () => this.#standing.startTimedOut(),
-      reopenAtOnce: (failure) => server.forgotSession(failure),
+      reopenAtOnce: isSessionLost,
       owner: {
         request: (message, about) =>
           this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
@@ -282,7 +289,7 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for. */
   sendAgain(refused: CallSink, failure: Failure): boolean {
-    if (refused.isAgain || failure.executed !== 'no' || !this.server.forgotSession(failure)) return false;
+    if (refused.isAgain || failure.executed !== 'no' || !isSessionLost(failure)) return false;
     const { attempt, hostRequest, peerError } = refused;
     this.#calls.delete(refused);
     attempt.turnedAway();
@@ -327,10 +334,12 @@ export class Upstream implements CallLine, ToolsLine {
   async #replayState(connection: Connection): Promise<void> {
     this.#completeHandshake(connection);
     const { clock } = this.server.parts;
+    // Logs are wanted of all servers behind a host, whether or not they have declared any.
+    const requests = [...this.#replay.values()].filter(
+      ({ method }) => method !== 'logging/setLevel' || 'logging' in this.capabilities,
+    );
     await Promise.all(
-      [...this.#replay.values()].map((request) =>
-        ask(connection, request, clock, this.server.settings.connectTimeoutMs),
-      ),
+      requests.map((request) => ask(connection, request, clock, this.server.settings.connectTimeoutMs)),
     );
   }
 

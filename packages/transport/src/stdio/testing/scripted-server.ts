@@ -1,6 +1,6 @@
-import { SystemClock, type Failure, type Message } from '@breakwater/core';
+import { SystemClock, type ChannelListener, type Failure, type Message } from '@breakwater/core';
 import { isGroupAlive } from '../process-group.ts';
-import { openStdioChannel, type StdioChannel, type StdioListener, type StdioOptions } from '../stdio-channel.ts';
+import { openStdioChannel, type StdioChannel, type StdioOptions } from '../stdio-channel.ts';
 
 /** Written in front of each script: reads requests line by line and answers them. */
 const prelude = `
@@ -18,11 +18,10 @@ const onRequest = (handle) => {
 `;
 
 /** Remembers what a channel said, and waits for what it will say. */
-export class Heard implements StdioListener {
+export class Heard implements ChannelListener {
   readonly messages: Message[] = [];
   readonly failures = new Map<string, Failure>();
   readonly noiseTexts: string[] = [];
-  readonly hiding: boolean[] = [];
   signsOfLife = 0;
   closings: Failure[] = [];
   #waiting: { readonly isTrue: () => boolean; readonly resolve: () => void }[] = [];
@@ -43,9 +42,8 @@ export class Heard implements StdioListener {
     this.#changed();
   }
 
-  noise(text: string, hidesAnswer = false): void {
+  noise(text: string): void {
     this.noiseTexts.push(text);
-    this.hiding.push(hidesAnswer);
     this.#changed();
   }
 

@@ -6,6 +6,7 @@ import type { HostRequest } from '../host-request.ts';
 import { ModernHost } from '../modern-host.ts';
 import { Access } from './access.ts';
 import { HttpGateway, type Endpoint } from './http-gateway.ts';
+import { aVoice } from '../../testing/host-voice.ts';
 
 const gateways: HttpGateway[] = [];
 const initialize = Message.request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {} }).text;
@@ -45,8 +46,7 @@ class ModernFake extends ModernHost {
     super({
       lines: [],
       backend: () => expect.unreachable('There are no lines.'),
-      newCorrelationId: () => 'c',
-      onBug: () => {},
+      voice: aVoice(),
     });
     this.#speaks = speaks;
     this.#received = received;
@@ -71,7 +71,10 @@ interface Asked {
 
 async function aGateway(
   backends: FakeBackends,
-  { speaks = () => Promise.resolve(false) }: { readonly speaks?: () => Promise<boolean> } = {},
+  {
+    speaks = () => Promise.resolve(false),
+    access = new Access([], true),
+  }: { readonly speaks?: () => Promise<boolean>; readonly access?: Access } = {},
 ) {
   const bugs: unknown[] = [];
   const unread: string[] = [];
@@ -85,10 +88,9 @@ async function aGateway(
   });
   const gateway = new HttpGateway({
     endpoints: [endpoint('/mcp'), endpoint('/mcp/one')],
-    access: new Access([], true),
+    access,
     clock: new SystemClock(),
-    newCorrelationId: () => 'c',
-    onBug: (error) => void bugs.push(error),
+    voice: aVoice({ onBug: (error) => void bugs.push(error) }),
     onUnread: (what) => void unread.push(what),
     readiness: () => ({ ready: true, servers: {} }),
   });
@@ -227,6 +229,23 @@ const version = '2026-07-28';
 const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} };
 const list = Message.request(3, 'tools/list', { _meta: meta }).text;
 const modernHeaders = { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' };
+
+it.each([
+  ['without a token', {}, list, 401, -32010, -31010],
+  ['too large', { authorization: 'Bearer right' }, 'x'.repeat(1_000_001), 413, -32008, -31008],
+] as const)(
+  'refuses a message %s under the number of its wire',
+  async (_what, headers, body, status, legacy, modern) => {
+    const { ask } = await aGateway(new FakeBackends(good), {
+      access: new Access([{ name: 'ci', value: 'right' }], true),
+    });
+    const answers = [await ask('/mcp', body, headers), await ask('/mcp', body, { ...headers, ...modernHeaders })];
+    const codes = answers.map((answer) => /"code":(-\d+)/.exec(answer.body)?.[1]);
+
+    expect(answers).toMatchObject([{ status }, { status }]);
+    expect(codes).toEqual([String(legacy), String(modern)]);
+  },
+);
 
 it('asks nobody for a host that has hung up while the wire was being found out', async () => {
   const [found, asked] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];

@@ -1,10 +1,12 @@
 import type { CancelReason, Clock, Principal } from '@breakwater/core';
 import type { OnUnread } from '../backlog.ts';
+import type { HostVoice } from '../host-voice.ts';
 import type { HostSessionOptions } from '../host-session.ts';
 import { LegacySession } from './legacy-session.ts';
 
 /** What a {@link LegacySessions} needs of its gateway. */
-export interface LegacySessionsParts extends Pick<HostSessionOptions, 'newCorrelationId' | 'onBug'> {
+export interface LegacySessionsParts {
+  readonly voice: HostVoice;
   readonly clock: Clock;
   readonly onUnread: OnUnread;
 }
@@ -24,8 +26,8 @@ export class LegacySessions {
   }
 
   open(path: string, principal: Principal, backend: HostSessionOptions['backend']): LegacySession {
-    const { clock, newCorrelationId, onBug, onUnread } = this.#parts;
-    const session = new LegacySession(path, { principal, backend, newCorrelationId, onBug }, clock, onUnread);
+    const { clock, voice, onUnread } = this.#parts;
+    const session = new LegacySession(path, { principal, backend, voice }, clock, onUnread);
     this.#sessions.set(session.id, session);
     return session;
   }
@@ -37,9 +39,9 @@ export class LegacySessions {
   }
 
   end(session: LegacySession, reason: CancelReason): void {
-    const { newCorrelationId, onBug } = this.#parts;
+    const { voice } = this.#parts;
     this.#sessions.delete(session.id);
-    session.close(reason).catch((error: unknown) => onBug(error, newCorrelationId()));
+    session.close(reason).catch((error: unknown) => void voice.mistake(error, { era: 'legacy' }));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,59 @@
+import { CancelSource, Timer, type Clock, type Era, type Message } from '@breakwater/core';
+import type { HostRequest } from '../host/host-request.ts';
+import type { Upstream } from '../server/upstream.ts';
+import { callPart } from './call-part.ts';
+
+/** How long a server may keep waiting the good answer of one that stands behind it, in milliseconds. */
+const precedenceMs = 1_000;
+
+/**
+ * Reads a resource that nobody lists or has named: of several servers that know it the first in their order answers, for
+ * reading harms nobody. Only those are asked that can answer now, all at once. Undefined where none of them has it.
+ */
+export async function readUnlisted(
+  request: HostRequest,
+  uri: string,
+  upstreams: readonly Upstream[],
+  { clock, era }: { readonly clock: Clock; readonly era: Era },
+): Promise<Message | undefined> {
+  const able = upstreams.filter(
+    ({ connection, capabilities }) => connection !== undefined && (era === 'modern' || 'resources' in capabilities),
+  );
+  const found = new CancelSource();
+  // Progress of several at once would not rise, and is left out.
+  const hear = (message: Message): boolean =>
+    (message.method === 'notifications/progress' && able.length > 1) || request.send(message);
+  const answers = able.map((upstream) =>
+    callPart(
+      upstream,
+      request,
+      { kind: 'resource', server: upstream.server.key, name: uri },
+      { era, hear, signal: found },
+    ),
+  );
+  const answer = await firstGood(answers, clock);
+  found.cancel('caller');
+  return answer;
+}
+
+function firstGood(answers: readonly Promise<Message | undefined>[], clock: Clock): Promise<Message | undefined> {
+  return new Promise((resolve) => {
+    const good = new Map<number, Message>();
+    const open = new Set(answers.keys());
+    const first = (): Message | undefined => good.get(Math.min(...good.keys()));
+    const precedence = new Timer(() => resolve(first()));
+    const settle = (): void => {
+      const isFirst = Math.min(...good.keys()) < Math.min(...open);
+      if (!isFirst && open.size > 0) return;
+      clock.cancel(precedence);
+      resolve(first());
+    };
+    for (const [index, answer] of answers.entries())
+      void answer.then((message) => {
+        open.delete(index);
+        if (message?.isError === false && good.set(index, message).size === 1) clock.schedule(precedence, precedenceMs);
+        settle();
+      });
+    settle();
+  });
+}
