@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { at, textOf, useKit, type Json, type JsonRpc, type RawHttpHost, type RawStdioHost } from '../kit/index.ts';
+import { at, RawStdioHost, textOf, until, useKit, type Json, type JsonRpc, type RawHttpHost } from '../kit/index.ts';
 import { bothTransports, openDoor } from './doors.ts';
 
 // 15 s of a human against the usual limits, a tenth of it.
@@ -99,11 +99,51 @@ describe('C49', () => {
     },
   );
 
-  it.each(bothTransports)('C49 the deadline holds for a human too (%s)', async (kind) => {
-    const { host } = await openDoor(kit, kind, 'asks', { rules: { deadline: '400ms' } });
+  it.each(bothTransports)('C49 the deadline holds for a human too, who is not asked any longer (%s)', async (kind) => {
+    const config = { tools: { 'fake/elicit': { deadline: '400ms' } } };
+    const { host, journal } = await openDoor(kit, kind, 'asks', { config });
     await host.initialize({ capabilities: all });
-    expect(textOf(await host.callTool('elicit'))).toContain('(deadline, set for this server)');
+    await host.callTool('fast');
+    expect(textOf(await host.callTool('elicit'))).toContain('(deadline, set for this tool)');
+
+    const [question] = host.inbox.requests('elicitation/create');
+    const [withdrawn] = host.inbox.notifications('notifications/cancelled');
+    expect(withdrawn?.params?.['requestId']).toBe(question?.id);
+    await until('the refusal at the server', () =>
+      journal.entries('received').some(({ text }) => String(text).includes('has ended')),
+    );
   });
+
+  it.each(['serve', 'http'] as const)(
+    'C49 a host that takes no events with its call is asked on its own stream (%s)',
+    async (kind) => {
+      const { host } = await openDoor(kit, kind, 'asks');
+      await host.initialize({ capabilities: all });
+      if ('get' in host) await host.get().opened();
+      const plain = { headers: { accept: 'application/json' } };
+      const outcome = host.request('tools/call', { name: 'elicit', arguments: {} }, plain);
+      await answerLater(host, 'elicitation/create');
+
+      expect(at(JSON.parse(textOf(await outcome)), 'heard', 'result')).toEqual(answers['elicitation/create']);
+    },
+  );
+
+  it.each(['run', 'serve', 'http'] as const)(
+    'C49 a host that answers with something else has answered (%s)',
+    async (kind) => {
+      const { host } = await openDoor(kit, kind, 'asks');
+      await host.initialize({ capabilities: all });
+      const outcome = host.callTool('elicit');
+      const [question] = await asked(host, 1);
+      const text = JSON.stringify({ jsonrpc: '2.0', id: question?.id });
+      // It looks like a request, too, and gets no answer.
+      host.inbox.ledger.forgive(question?.id);
+      if (host instanceof RawStdioHost) host.write(`${text}\n`);
+      else host.post(text);
+
+      expect(at(JSON.parse(textOf(await outcome)), 'heard', 'error', 'message')).toContain('neither a result');
+    },
+  );
 });
 
 type Host = RawHttpHost | RawStdioHost;

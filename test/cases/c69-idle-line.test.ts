@@ -7,6 +7,7 @@ import { SingleBackend } from '../../packages/breakwater/src/gateway/backend/sin
 import { HostSession } from '../../packages/breakwater/src/gateway/host/host-session.ts';
 import { createServer } from '../../packages/breakwater/src/gateway/server/create-server.ts';
 import { lineTo } from '../../packages/breakwater/src/gateway/server/shared-line.ts';
+import { aVoice } from '../../packages/breakwater/src/gateway/testing/host-voice.ts';
 import { legacyVersion, until, useKit, type Journal } from '../kit/index.ts';
 
 const variants = ['ping-32601', 'ping-32600', 'ping-32603', 'ping-404', 'ping-silent'];
@@ -83,15 +84,14 @@ describe('C69', () => {
       port: { separatesRequests: true, send: () => {} },
       principal: { id: 'host', kind: 'local' },
       backend: (host) => new SingleBackend(lineTo(server, host)),
-      onBug: (error) => expect.unreachable(String(error)),
-      newCorrelationId: () => 'c',
+      voice: aVoice(),
     });
     open.push(session);
     let id = 0;
     const ask = (method: string, params: object): Promise<string> =>
       new Promise((resolve) => {
         const answer = (message: Message): void => resolve(message.text);
-        session.receive(Message.request(++id, method, params), { send: () => {}, answer, end: () => resolve('') });
+        session.receive(Message.request(++id, method, params), { send: () => true, answer, end: () => resolve('') });
       });
     return { clock, ask };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { at, textOf, until, useKit } from '../kit/index.ts';
+import { openDoor } from '../cases/doors.ts';
+import { at, RawStdioHost, textOf, until, useKit } from '../kit/index.ts';
 
 describe('a call under way when `serve` is told to end', () => {
   const kit = useKit();
@@ -24,4 +25,25 @@ describe('a call under way when `serve` is told to end', () => {
       expect(await stopped).toEqual({ code: 0, signal: null });
     },
   );
+});
+
+describe('a call under way when `run` is told to end', () => {
+  const kit = useKit();
+
+  it('ends at once, in the words and under the number that are configured', async () => {
+    const { host, journal } = await openDoor(kit, 'run', 'slow', {
+      rules: { errors: 'protocol', locale: 'zh' },
+      config: { codes: { server_not_running: -40_002 } },
+    });
+    await host.initialize();
+    const call = host.callTool('wait', { ms: 60_000 });
+    await until('the call at the server', () => journal.received('tools/call').length === 1);
+    if (host instanceof RawStdioHost) host.kill('SIGTERM');
+
+    expect((await call).error).toMatchObject({
+      code: -40_002,
+      message: expect.stringContaining('Breakwater 在请求运行期间被结束。') as unknown,
+      data: { kind: 'server_not_running', executed: 'unknown' },
+    });
+  });
 });

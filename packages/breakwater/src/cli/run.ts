@@ -4,12 +4,11 @@ import { quoted } from '../config/problem.ts';
 import { collectSecrets } from '../config/secrets.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
 import { refuseServerName } from '../config/server-name.ts';
-import { createGatewayParts } from '../gateway/gateway-parts.ts';
+import { createGatewayParts, createHostVoice } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/server/create-server.ts';
 import { SingleBackend } from '../gateway/backend/single-backend.ts';
 import { lineTo } from '../gateway/server/shared-line.ts';
 import { StdioHost } from '../gateway/host/stdio-host.ts';
-import { createCorrelationIds } from '../gateway/host/correlation.ts';
 import { startLog } from '../telemetry/log.ts';
 import { aborted } from './aborted.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
@@ -64,8 +63,7 @@ export const run: Command = {
       session: {
         principal: { id: 'local', kind: 'local' },
         backend: (session) => new SingleBackend(lineTo(server, session)),
-        newCorrelationId: createCorrelationIds(parts.random),
-        onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
+        voice: createHostVoice(server.settings.rules(undefined), parts),
       },
     });
     await Promise.race([host.ended, aborted(signal)]);

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
-import { createRedactor, secretsFromEnvironment, type Clock } from '@breakwater/core';
+import { createRedactor, secretsFromEnvironment } from '@breakwater/core';
+import { builtIn } from '../config/built-in.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/listen-address.ts';
-import { createCorrelationIds } from '../gateway/host/correlation.ts';
-import { createGatewayParts } from '../gateway/gateway-parts.ts';
+import { createGatewayParts, createHostVoice } from '../gateway/gateway-parts.ts';
 import { createServer } from '../gateway/server/create-server.ts';
 import { Access } from '../gateway/host/http/access.ts';
 import { HttpGateway, type Endpoint } from '../gateway/host/http/http-gateway.ts';
-import { MergedBackend } from '../gateway/backend/merged-backend.ts';
+import { MergedBackend, type MergedBackendParts } from '../gateway/backend/merged-backend.ts';
 import { splitExposed } from '../gateway/backend/names.ts';
-import { ModernHost, type ModernHostOptions } from '../gateway/host/modern-host.ts';
+import { ModernHost } from '../gateway/host/modern-host.ts';
 import { ModernLine } from '../gateway/server/modern-line.ts';
 import { paramHeadersOf } from '../gateway/server/param-headers.ts';
 import type { Server } from '../gateway/server/server.ts';
@@ -56,15 +56,13 @@ export const serve: Command = {
     });
     const lines = servers.map((server) => new ModernLine(server));
     for (const line of lines) line.server.waitFor(line.speaks());
-    const hostOptions: HostOptions = {
-      newCorrelationId: createCorrelationIds(parts.random),
-      onBug: (cause, correlationId) => parts.events.emit({ type: 'bug', correlationId, cause }),
-    };
+    const { errors = builtIn.errors, locale = builtIn.locale } = config.defaults;
+    const voice = createHostVoice({ errors, locale }, parts);
     const gateway = new HttpGateway({
-      endpoints: endpointsOf(servers, lines, parts.clock, hostOptions),
+      endpoints: endpointsOf(servers, lines, { clock: parts.clock, voice }),
       access: new Access(config.access.tokens, isLoopback(config.listen)),
       clock: parts.clock,
-      ...hostOptions,
+      voice,
       onUnread: (what, count) => parts.events.emit({ type: 'dropped', what, count }),
       readiness: () => readinessOf(servers),
     });
@@ -85,28 +83,26 @@ export const serve: Command = {
   },
 };
 
-type HostOptions = Omit<ModernHostOptions, 'backend' | 'lines'>;
-
 function endpointsOf(
   servers: readonly Server[],
   lines: readonly ModernLine[],
-  clock: Clock,
-  hostOptions: HostOptions,
+  parts: MergedBackendParts,
 ): readonly Endpoint[] {
+  const { voice } = parts;
   const single = lines.map((line): Endpoint => {
     const { server } = line;
     return {
       path: `/mcp/${server.key}`,
       backend: (host) => new SingleBackend(lineTo(server, host)),
-      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...hostOptions }),
+      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), voice }),
       mirroredParams: (tool, args) => paramHeadersOf(server.catalog, tool, args),
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
     };
   });
   const all: Endpoint = {
     path: '/mcp',
-    backend: (host) => MergedBackend.legacy(servers, host, clock),
-    modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, clock), ...hostOptions }),
+    backend: (host) => MergedBackend.legacy(servers, host, parts),
+    modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, parts), voice }),
     mirroredParams: (exposed, args) => {
       const { server: key, name } = splitExposed(exposed);
       const named = servers.find((server) => server.key === key);

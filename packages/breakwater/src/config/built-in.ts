@@ -17,4 +17,5 @@ export const builtIn = {
   trustAnnotations: 'read',
   share: 'session',
   listen: '127.0.0.1:8808',
+  store: 'memory:',
 } as const;

@@ -6,7 +6,7 @@ import { faultKinds } from './fault-kinds.ts';
 import { defaultRules, serverRules, toolRules } from './rule-schema.ts';
 import { serverEntry } from './server-entry.ts';
 import { serverNamePattern } from './server-name.ts';
-import { filePath, integer, line, listenAddress } from './values.ts';
+import { filePath, integer, line, listenAddress, oneOf } from './values.ts';
 
 const tokenText = z.string();
 patterns.add(tokenText, { pattern: String.raw`^\$\{[A-Za-z_][A-Za-z0-9_]*\}$` });
@@ -80,6 +80,11 @@ export const configSchema = z.strictObject(
     stateDir: setting(filePath, {
       en: "Where running processes keep their records, relative to the file. Absent: `breakwater` in the user's state folder.",
       zh: '运行中的进程存放记录的目录，相对于配置文件。不设置时为用户状态目录下的 `breakwater`。',
+    }),
+    store: setting(oneOf('memory:'), {
+      en: 'Where shared state is kept.',
+      zh: '共享状态的存放处。',
+      default: builtIn.store,
     }),
   },
   { error: 'an object with `mcpServers`' },

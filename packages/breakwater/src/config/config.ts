@@ -18,6 +18,7 @@ export interface Config {
   readonly access: { readonly tokens: readonly AccessToken[] };
   readonly support?: string;
   readonly stateDir?: string;
+  readonly store: 'memory:';
 }
 
 /** The configuration of an absent file: no servers, no rules, every default. */
@@ -38,6 +39,7 @@ export function completeConfig(data: ConfigFile, tokens: readonly AccessToken[],
     access: { tokens },
     ...(support === undefined ? {} : { support }),
     ...(stateDir === undefined ? {} : { stateDir: resolve(dirname(file), stateDir) }),
+    store: data.store ?? builtIn.store,
   };
 }
 

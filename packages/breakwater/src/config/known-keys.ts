@@ -13,7 +13,7 @@ const connectionKeys = new Set(Object.keys(defaultRules.shape).filter((key) => !
 const laterKeys: ReadonlySet<string> = new Set(
   (
     'alternates breaker cache concurrency confirm dedupe definitions degrade expose faults faultText fill hosts ' +
-    'invalidates journal models queue queueWait rate result router split store telemetry verify'
+    'invalidates journal models queue queueWait rate result router split telemetry verify'
   ).split(' '),
 );
 

@@ -69,6 +69,7 @@ function valueHint(path: ConfigPath, value: JsonValue): string | undefined {
   if (path[0] === 'mcpServers' && path.length > 2 && (typeof value === 'number' || typeof value === 'boolean')) {
     return 'Put it in double quotes.';
   }
+  if (key === 'store' && typeof value === 'string') return 'Stores that outlive the process are not supported yet.';
   return undefined;
 }
 

@@ -8,7 +8,6 @@ import {
   parseLossless,
   readPeerData,
   stringifyLossless,
-  toErrorObject,
   toErrorResult,
   toWireData,
   type Call,
@@ -19,6 +18,7 @@ import {
   type Locale,
 } from '@breakwater/core';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
+import { faultAnswer } from './fault-answer.ts';
 import { sentences } from '../sentences.ts';
 import { askedUri, type Server } from '../server/server.ts';
 import { withWarning } from './with-warning.ts';
@@ -43,13 +43,8 @@ export function answerFault(
   era: Era,
   peerError: Message | undefined,
 ): Message {
-  const isTool = call.target.kind === 'tool';
-  const { errors, locale } = server.rulesFor(call.target);
   if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
-  if (isTool && errors === 'result') return Message.result('0', toErrorResult(fault, { era, locale }));
-  const error = toErrorObject(fault, { era, method: call.message.method ?? '', codes: server.parts.codes });
-  // Sound: only a cancelled call has none, and it is not answered at all.
-  return Message.error('0', error as NonNullable<typeof error>);
+  return faultAnswer(fault, { id: '0', era, message: call.message }, server.mannerFor(call.target));
 }
 
 /** Whether an answer says that the call has failed, as a result or as an error. */
@@ -72,7 +67,7 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
   const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
-  const read: Failure = readArgumentFailure(said) ?? {
+  const read: Failure = readArgumentFailure(said, locale) ?? {
     kind: 'tool_error',
     executed: 'yes',
     ...(said !== '' && { message: said }),

@@ -5,8 +5,8 @@ import type { Upstream } from '../server/upstream.ts';
 
 /** Options of {@link callPart}. */
 export interface PartOptions extends CallOptions {
-  /** Takes what the server says before its answer. */
-  readonly hear: (message: Message) => void;
+  /** Takes what the server says before its answer; false where that can't go this way. */
+  readonly hear: (message: Message) => boolean;
   /** Ends this part alone; the end of the host's request ends it too. */
   readonly signal?: CancelSignal;
 }

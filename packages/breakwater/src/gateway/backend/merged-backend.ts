@@ -14,7 +14,7 @@ import { NamedResources } from './named-resources.ts';
 import { nameOf, splitExposed } from './names.ts';
 import { readUnlisted } from './read-unlisted.ts';
 import { setLevel } from './set-level.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import type { HostVoice } from '../host/host-voice.ts';
 import type { Server } from '../server/server.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
 import { lineTo, subscribeOn, type Line } from '../server/shared-line.ts';
@@ -23,6 +23,12 @@ import type { Upstream, UpstreamHost } from '../server/upstream.ts';
 /** How long an `initialize` waits for the servers; what comes later is announced by a change of the lists. */
 const openingMs = 5_000;
 
+/** What a {@link MergedBackend} needs of its process. */
+export interface MergedBackendParts {
+  readonly clock: Clock;
+  readonly voice: HostVoice;
+}
+
 /** All servers as one: names carry the server's key, lists are joined, and one server's trouble stays its own. */
 export class MergedBackend implements Backend {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
@@ -30,36 +36,43 @@ export class MergedBackend implements Backend {
   readonly #lists: MergedLists;
   readonly #named = new NamedResources();
   readonly #clock: Clock;
+  readonly #voice: HostVoice;
   readonly #era: Era;
   /** The answers to `server/discover`; on the modern wire alone. */
   readonly #discovered: readonly Message[];
 
-  private constructor(lines: readonly Line[], clock: Clock, era: Era, discovered: readonly Message[]) {
+  private constructor(
+    lines: readonly Line[],
+    { clock, voice }: MergedBackendParts,
+    era: Era,
+    discovered: readonly Message[],
+  ) {
     const upstreams = lines.map(({ upstream }) => upstream);
     this.#upstreams = new Map(upstreams.map((upstream) => [upstream.server.key, upstream]));
     this.#lines = lines;
     this.#lists = new MergedLists(upstreams, era, clock);
     this.#clock = clock;
+    this.#voice = voice;
     this.#era = era;
     this.#discovered = discovered;
   }
 
   /** One host's session: a line of its own to each server. */
-  static legacy(servers: readonly Server[], host: UpstreamHost, clock: Clock): MergedBackend {
+  static legacy(servers: readonly Server[], host: UpstreamHost, parts: MergedBackendParts): MergedBackend {
     return new MergedBackend(
       servers.map((server) => lineTo(server, host)),
-      clock,
+      parts,
       'legacy',
       [],
     );
   }
 
   /** All hosts on the modern wire: the lines that they share. */
-  static modern(lines: readonly ModernLine[], clock: Clock): MergedBackend {
+  static modern(lines: readonly ModernLine[], parts: MergedBackendParts): MergedBackend {
     const discovered = lines.flatMap((line) =>
       line.discovered === undefined ? [] : [line.server.presentResult(line.discovered)],
     );
-    return new MergedBackend(lines, clock, 'modern', discovered);
+    return new MergedBackend(lines, parts, 'modern', discovered);
   }
 
   async request(request: HostRequest): Promise<Message | undefined> {
@@ -73,6 +86,7 @@ export class MergedBackend implements Backend {
         upstreams: [...this.#upstreams.values()],
         lists: this.#lists,
         clock: this.#clock,
+        voice: this.#voice,
       });
     switch (method) {
       case 'tools/call':
@@ -89,11 +103,7 @@ export class MergedBackend implements Backend {
       default: {
         const [only] = this.#upstreams.size === 1 ? this.#upstreams.values() : [];
         if (only === undefined)
-          return this.#refuse(
-            request,
-            'method_not_found',
-            `No server is named by ${method}, so it can't be passed on here; use the path of one server.`,
-          );
+          return this.#refuse(request, 'method_not_found', this.#voice.said.noServerNamed(method));
         return callUpstream(
           only,
           request,
@@ -121,7 +131,8 @@ export class MergedBackend implements Backend {
   }
 
   #refuse(request: HostRequest, kind: 'not_found' | 'method_not_found' | 'invalid_params', sentence: string): Message {
-    return protocolError(request.id, kind, sentence, { era: this.#era, method: request.method });
+    const { message, correlationId } = request;
+    return this.#voice.refuse(kind, sentence, { message, correlationId, era: this.#era });
   }
 
   async #initialize(request: HostRequest): Promise<Message> {
@@ -172,15 +183,15 @@ export class MergedBackend implements Backend {
   }
 
   #unknown(request: HostRequest, kind: 'tool' | 'prompt', exposed: string, upstream: Upstream | undefined): Message {
-    const locale = upstream?.server.settings.locale ?? 'en';
-    return unknownName(request, kind, exposed, this.#lists.names(kind), { era: this.#era, locale });
+    const manner = upstream?.server.mannerFor({ kind, server: upstream.server.key, name: exposed });
+    return unknownName(request, kind, exposed, this.#lists.names(kind), this.#era, manner ?? this.#voice.manner);
   }
 
   async #callByUri(request: HostRequest): Promise<Message | undefined> {
     const { message, method } = request;
     const span = message.find(message.paramsSpan, 'uri');
     const uri = span === undefined ? undefined : message.valueAt(span);
-    if (typeof uri !== 'string') return this.#refuse(request, 'not_found', 'No resource is named.');
+    if (typeof uri !== 'string') return this.#refuse(request, 'not_found', this.#voice.said.noResourceNamed);
     const upstream =
       (await this.#lists.knownServerOf(uri)) ?? this.#named.serverOf(uri) ?? (await this.#lists.serverOf(uri));
     if (upstream === undefined) return this.#callUnlisted(request, uri);
@@ -197,7 +208,7 @@ export class MergedBackend implements Backend {
     const parts = { clock: this.#clock, era: this.#era };
     const answer = request.method === 'resources/read' ? await readUnlisted(request, uri, upstreams, parts) : undefined;
     if (answer !== undefined || request.cancel.reason !== undefined) return answer;
-    return this.#refuse(request, 'not_found', `No server that can be asked has the resource ${JSON.stringify(uri)}.`);
+    return this.#refuse(request, 'not_found', this.#voice.said.notFound(JSON.stringify(uri)));
   }
 
   async #complete(request: HostRequest): Promise<Message | undefined> {
@@ -221,8 +232,7 @@ export class MergedBackend implements Backend {
     }
     const template = uri === undefined ? undefined : message.valueAt(uri);
     const upstream = typeof template === 'string' ? await this.#lists.serverOf(template) : undefined;
-    if (upstream === undefined)
-      return this.#refuse(request, 'invalid_params', 'The `ref` names no prompt and no resource that is listed here.');
+    if (upstream === undefined) return this.#refuse(request, 'invalid_params', this.#voice.said.refUnknown);
     return callUpstream(upstream, request, target(upstream), { era: this.#era });
   }
 }

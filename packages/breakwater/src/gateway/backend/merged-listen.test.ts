@@ -6,6 +6,7 @@ import { ModernLine } from '../server/modern-line.ts';
 import type { ServerSource } from '../server/server.ts';
 import { MergedBackend } from './merged-backend.ts';
 import { serverOf } from '../testing/server-of.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 const principal = { id: 'host', kind: 'local' } as const;
@@ -99,7 +100,7 @@ async function aHost(filter: object | undefined, ...capabilities: readonly objec
   const heard: Message[] = [];
   const wanted = filter === undefined ? {} : { notifications: filter };
   const request = aRequest('subscriptions/listen', wanted, (message) => heard.push(message));
-  const backend = MergedBackend.modern(lines, clock);
+  const backend = MergedBackend.modern(lines, { clock, voice: aVoice() });
   let answer: Message | undefined;
   let isOver = false;
   void backend.request(request).then((given) => {
@@ -300,7 +301,12 @@ it('declares what any of the servers announces', async () => {
   expect(answer?.result).toMatchObject({ capabilities: { ...announces, prompts: {} } });
 });
 
-function aRequest(method: string, params: object = {}, send: (message: Message) => void = () => {}): HostRequest {
+function aRequest(method: string, params: object = {}, heard: (message: Message) => void = () => {}): HostRequest {
+  const send = (message: Message): boolean => {
+    heard(message);
+    return true;
+  };
+
   return new HostRequest(
     Message.request('listen-1', method, params),
     { send, answer: () => {}, end: () => {} },

@@ -1,7 +1,7 @@
 import { Message, metaKeys, type Clock } from '@breakwater/core';
 import type { HostRequest } from '../host/host-request.ts';
 import { inTime } from '../in-time.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import type { HostVoice } from '../host/host-voice.ts';
 import { subscriptionEnd } from '../modern-envelope.ts';
 import type { Upstream } from '../server/upstream.ts';
 import { callPart } from './call-part.ts';
@@ -21,6 +21,7 @@ export interface MergedListenParts {
   readonly upstreams: readonly Upstream[];
   readonly lists: MergedLists;
   readonly clock: Clock;
+  readonly voice: HostVoice;
 }
 
 /**
@@ -29,13 +30,13 @@ export interface MergedListenParts {
  */
 export async function mergedListen(
   request: HostRequest,
-  { upstreams, lists, clock }: MergedListenParts,
+  { upstreams, lists, clock, voice }: MergedListenParts,
 ): Promise<Message | undefined> {
   const filter = filterIn(request.message);
-  if (filter === undefined)
-    return protocolError(request.id, 'invalid_params', 'The `notifications` to listen to are missing.', {
-      era: 'modern',
-    });
+  if (filter === undefined) {
+    const { message, correlationId } = request;
+    return voice.refuse('invalid_params', voice.said.filterMissing, { message, correlationId, era: 'modern' });
+  }
   const subscription = new Subscription(request, lists);
   const shares = await shareOut(filter, upstreams, (uri) => lists.serverOf(uri));
   const parts = [...shares].map(([upstream, share]) => new Part(upstream, share, request, subscription));
@@ -131,7 +132,10 @@ class Part {
     return callPart(this.#upstream, this.#request, target, {
       era: 'modern',
       message: this.#message,
-      hear: (message) => this.#hear(message),
+      hear: (message) => {
+        this.#hear(message);
+        return true;
+      },
     });
   }
 

@@ -20,10 +20,9 @@ export async function readUnlisted(
     ({ connection, capabilities }) => connection !== undefined && (era === 'modern' || 'resources' in capabilities),
   );
   const found = new CancelSource();
-  const hear = (message: Message): void => {
-    // Progress of several at once would not rise.
-    if (message.method !== 'notifications/progress' || able.length === 1) request.send(message);
-  };
+  // Progress of several at once would not rise, and is left out.
+  const hear = (message: Message): boolean =>
+    (message.method === 'notifications/progress' && able.length > 1) || request.send(message);
   const answers = able.map((upstream) =>
     callPart(
       upstream,

@@ -1,4 +1,5 @@
-import { createFault, Message, toErrorObject, type Era, type Locale, nearestNames } from '@breakwater/core';
+import { createFault, nearestNames, type Era, type Message } from '@breakwater/core';
+import { faultAnswer, type Manner } from '../answer/fault-answer.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { sentences } from '../sentences.ts';
 
@@ -10,20 +11,17 @@ export function deniesTool(answer: Message): boolean {
   return answer.text.length < 16_384 && denial.test(answer.text);
 }
 
-/** Options of {@link unknownName}. */
-export interface UnknownNameOptions {
-  readonly era: Era;
-  readonly locale: Locale;
-}
-
 /** The answer to a call of a tool or prompt that nobody lists, with the name that was probably meant. */
 export function unknownName(
   request: HostRequest,
   kind: 'tool' | 'prompt',
   name: string,
   known: readonly string[],
-  { era, locale }: UnknownNameOptions,
+  era: Era,
+  manner: Manner,
 ): Message {
+  const { id, message, correlationId } = request;
+  const { locale } = manner;
   const near = nearestNames(name, known, 1)[0];
   const said = sentences[locale];
   const sentence = said.unknown(kind, name);
@@ -34,8 +32,8 @@ export function unknownName(
       message: near === undefined ? sentence : `${sentence} ${said.didYouMean(near)}`,
       ...(near !== undefined && { suggestion: said.didYouMean(near) }),
     },
-    { correlationId: request.correlationId, locale },
+    { correlationId, locale },
   );
-  // Sound: only a cancelled call has no code.
-  return Message.error(request.id, toErrorObject(fault, { era }) as NonNullable<ReturnType<typeof toErrorObject>>);
+  // A call of no tool is the protocol's mistake, whatever is configured for calls that fail.
+  return faultAnswer(fault, { id, era, message }, { ...manner, errors: 'protocol' });
 }

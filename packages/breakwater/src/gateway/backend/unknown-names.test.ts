@@ -9,6 +9,7 @@ import type { Backend } from './backend.ts';
 import { MergedBackend } from './merged-backend.ts';
 import { SingleBackend } from './single-backend.ts';
 import { serverOf } from '../testing/server-of.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const listMs = 20;
 
@@ -69,7 +70,12 @@ class FakeServer implements ServerSource {
   }
 }
 
-const host: UpstreamHost = { serverRequest: () => {}, serverNotification: () => {}, serverLost: () => {} };
+const host: UpstreamHost = {
+  serverRequest: () => {},
+  serverNotification: () => {},
+  serverLost: () => {},
+  callTakenBack: () => {},
+};
 
 /** A host that has opened its session with one server or, under prefixed names, with all of them. */
 async function aHost(door: 'single' | 'merged') {
@@ -82,7 +88,7 @@ async function aHost(door: 'single' | 'merged') {
       : MergedBackend.legacy(
           [serverOf('files', fake, { clock: fake.clock }), serverOf('other', other, { clock: other.clock })],
           host,
-          clock,
+          { clock, voice: aVoice() },
         );
   const prefix = door === 'single' ? '' : 'files__';
   const send = (message: Message): Promise<string> =>
@@ -105,7 +111,7 @@ async function aHost(door: 'single' | 'merged') {
 }
 
 function aRequest(message: Message): HostRequest {
-  const exchange = { send: () => {}, answer: () => {}, end: () => {} };
+  const exchange = { send: () => true, answer: () => {}, end: () => {} };
   const principal = { id: 'local', kind: 'local' } as const;
   return new HostRequest(message, exchange, { correlationId: 'c', principal, ended: () => {} });
 }

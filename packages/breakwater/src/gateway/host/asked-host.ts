@@ -1,7 +1,8 @@
 import { Message, type Edit } from '@breakwater/core';
 import type { Connection } from '@breakwater/transport';
 import type { HostRequest } from './host-request.ts';
-import { protocolError } from './protocol-error.ts';
+import type { HostSentences } from './host-sentences.ts';
+import { refuseQuestion } from './refuse-question.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 interface Asked {
@@ -12,9 +13,12 @@ interface Asked {
   readonly upstreamId: string;
   /** The server's own progress token, raw. */
   readonly token: string | undefined;
-  /** The host's requests that may be waiting for the answer. */
-  readonly waiting: readonly HostRequest[];
+  /** The host's requests that may be waiting for the answer, without those that have ended. */
+  readonly waiting: Set<HostRequest>;
 }
+
+/** How many questions may be open; a server that asks more of a host that doesn't answer is refused. */
+const mostAsked = 1_000;
 
 /** What a host must have declared to be asked. */
 const neededCapability: ReadonlyMap<string, string> = new Map([
@@ -26,21 +30,25 @@ const neededCapability: ReadonlyMap<string, string> = new Map([
 /** The questions of servers that a host has not answered yet, under ids of ours: two servers may use the same. */
 export class AskedHost {
   readonly #asked = new Map<string, Asked>();
+  readonly #said: HostSentences;
   #lastId = 0;
 
-  /** The answer to a question that this host has said it can't answer; undefined where it may be asked. */
+  constructor(said: HostSentences) {
+    this.#said = said;
+  }
+
+  /** The answer to a question that this host has said it can't answer, or has too many of; undefined where it may be asked. */
   refusal(message: Message, capabilities: Readonly<Record<string, unknown>>): Message | undefined {
-    const needed = neededCapability.get(message.method ?? '');
-    if (needed === undefined || Object.hasOwn(capabilities, needed)) return undefined;
-    return protocolError(
-      message.id ?? 'null',
-      'client_capability_missing',
-      `This host can't answer ${message.method}: it did not declare the capability '${needed}'.`,
-    );
+    const { id, method = '' } = message;
+    const needed = neededCapability.get(method);
+    if (needed !== undefined && !Object.hasOwn(capabilities, needed))
+      return refuse(id, this.#said.notDeclared(method, needed));
+    return this.#asked.size < mostAsked ? undefined : refuse(id, this.#said.tooManyQuestions(mostAsked));
   }
 
   /** The question under an id and progress token of ours; the calls that may wait for its answer do not age meanwhile. */
-  ask(upstream: Upstream, message: Message, waiting: readonly HostRequest[]): Message {
+  ask(upstream: Upstream, message: Message, about: readonly HostRequest[]): Message {
+    const waiting = new Set(about);
     const id = String(++this.#lastId);
     const token = message.find(message.paramsSpan, '_meta', 'progressToken');
     this.#asked.set(id, {
@@ -61,13 +69,11 @@ export class AskedHost {
     if (asked !== undefined && isStillThere(asked)) asked.upstream.send(message.withId(asked.upstreamId));
   }
 
-  /** The host has answered with something that is no response; the server must not wait for another. False where nothing was asked under this id. */
-  broken(id: string): boolean {
+  /** The host has answered with something that can't be passed on; the server must not wait for another. False where nothing was asked under this id. */
+  broken(id: string, kind: 'invalid_request' | 'message_too_large', sentence: string): boolean {
     const asked = this.#take(ourId(id));
     if (asked !== undefined && isStillThere(asked))
-      asked.upstream.send(
-        protocolError(asked.upstreamId, 'invalid_request', "The host's answer was neither a result nor an error."),
-      );
+      asked.upstream.send(refuseQuestion(asked.upstreamId, kind, sentence));
     return asked !== undefined;
   }
 
@@ -95,44 +101,66 @@ export class AskedHost {
   /** A question could not be brought to the host: the server that asked is told. */
   undeliverable(question: Message): void {
     const asked = this.#take(question.id ?? '');
-    asked?.upstream.send(
-      protocolError(
-        asked.upstreamId,
-        'client_capability_missing',
-        'The host has no stream open on which it could be asked.',
-      ),
-    );
+    asked?.upstream.send(refuse(asked.upstreamId, this.#said.noStream));
   }
 
   /** The process or session that asked is gone; returns what tells the host that nobody waits for its answers any more. */
   lost(upstream: Upstream): readonly Message[] {
+    const lost = [...this.#asked].filter(([, asked]) => asked.upstream === upstream && !isStillThere(asked));
+    return lost.map(([id]) => this.#withdraw(id, this.#said.serverEnded));
+  }
+
+  /**
+   * A call was taken back at its server, and with it what the server has asked for that call alone.
+   *
+   * @returns What tells the host that nobody waits for its answers any more.
+   */
+  takenBack(upstream: Upstream, request: HostRequest): readonly Message[] {
     const withdrawn: Message[] = [];
     for (const [id, asked] of this.#asked) {
-      if (asked.upstream !== upstream || isStillThere(asked)) continue;
-      this.#take(id);
-      withdrawn.push(
-        Message.notification('notifications/cancelled', {
-          requestId: Number(id),
-          reason: 'The server that asked has ended.',
-        }),
-      );
+      if (asked.upstream !== upstream || !leave(asked, request) || asked.waiting.size > 0) continue;
+      const reason = this.#said.callEnded;
+      if (isStillThere(asked)) upstream.send(refuse(asked.upstreamId, reason));
+      withdrawn.push(this.#withdraw(id, reason));
     }
     return withdrawn;
+  }
+
+  /** A request of the host's has ended; the server may want to know what it has asked all the same. */
+  ended(request: HostRequest): void {
+    for (const asked of this.#asked.values()) leave(asked, request);
   }
 
   /** The host is gone: every server that waits for it is told. */
   close(): void {
     for (const id of this.#asked.keys()) {
       const asked = this.#take(id);
-      asked?.upstream.send(protocolError(asked.upstreamId, 'client_capability_missing', 'The host has disconnected.'));
+      asked?.upstream.send(refuse(asked.upstreamId, this.#said.hostGone));
     }
+  }
+
+  #withdraw(id: string, reason: string): Message {
+    this.#take(id);
+    return Message.notification('notifications/cancelled', { requestId: Number(id), reason });
   }
 
   #take(id: string): Asked | undefined {
     const asked = this.#asked.get(id);
-    if (this.#asked.delete(id)) for (const request of asked?.waiting ?? []) request.asking(-1);
+    this.#asked.delete(id);
+    if (asked !== undefined) for (const request of asked.waiting) leave(asked, request);
     return asked;
   }
+}
+
+/** A request no longer waits for the answer to a question; false where it never did. */
+function leave({ waiting }: Asked, request: HostRequest): boolean {
+  if (!waiting.delete(request)) return false;
+  request.asking(-1);
+  return true;
+}
+
+function refuse(id: string | undefined, sentence: string): Message {
+  return refuseQuestion(id, 'client_capability_missing', sentence);
 }
 
 function isStillThere({ upstream, connection }: Asked): boolean {

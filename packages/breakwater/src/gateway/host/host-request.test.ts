@@ -7,7 +7,7 @@ const target: Target = { kind: 'tool', server: 'one', name: 'count' };
 function aRequest(): HostRequest {
   return new HostRequest(
     Message.request(1, 'tools/call', { name: 'count' }),
-    { send: () => {}, answer: () => {}, end: () => {} },
+    { send: () => true, answer: () => {}, end: () => {} },
     { correlationId: 'c', principal: { id: 'local', kind: 'local' }, ended: () => {} },
   );
 }
@@ -21,7 +21,8 @@ it.each([
     const [early, late] = [aRequest(), aRequest()];
     early.left();
     expect(early.cancel.reason).toBeUndefined();
-    for (const request of [early, late]) request.goesTo({ rulesFor: () => ({ onDisconnect }) }, target);
+    for (const request of [early, late])
+      request.goesTo({ rulesFor: () => ({ onDisconnect, errors: 'result', locale: 'en' }) }, target);
     late.left();
 
     expect([early, late].map(({ cancel }) => cancel.reason)).toEqual([reason, reason]);

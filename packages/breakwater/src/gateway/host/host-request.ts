@@ -12,17 +12,27 @@ import type { Rules } from '../../config/effective-rules.ts';
 export interface Exchange {
   /** The exchange of the batch that this one's message came in. */
   readonly within?: Exchange;
-  /** Sends a notification or a request of the server's that belongs to the host's request. */
-  send(message: Message): void;
+  /** Sends a notification or a request of the server's that belongs to the host's request; false where it can't go this way. */
+  send(message: Message): boolean;
   /** Answers the host's request; the exchange is over. */
   answer(message: Message): void;
   /** Ends the exchange without an answer: the host has cancelled, or wanted none. */
   end(): void;
 }
 
-/** Where a request goes: what its rules say of a host that hangs up. */
+/** How many requests wait for an answer; those that wait for changes have none of their own. */
+export function countUnanswered(requests: Iterable<HostRequest>): number {
+  let count = 0;
+  for (const { method } of requests) if (method !== 'subscriptions/listen') count += 1;
+  return count;
+}
+
+/** What is configured for a request, beyond what its server has to do with. */
+export type RequestRules = Pick<Rules, 'errors' | 'locale' | 'onDisconnect'>;
+
+/** Where a request goes. */
 export interface Destination {
-  rulesFor(target: Target): Pick<Rules, 'onDisconnect'>;
+  rulesFor(target: Target): RequestRules;
 }
 
 /** One request of a host, from its arrival to its only answer. */
@@ -74,14 +84,19 @@ export class HostRequest {
     return this.#attempt !== undefined;
   }
 
+  /** What is configured for where the request goes; undefined as long as nobody knows that. */
+  get rules(): RequestRules | undefined {
+    return this.#target && this.#destination?.rulesFor(this.#target);
+  }
+
   /** Whether this request came on the given exchange, by itself or in a batch. */
   isOn(exchange: Exchange): boolean {
     return this.#exchange === exchange || this.#exchange.within === exchange;
   }
 
-  /** Sends something that belongs to this request; nothing goes out after its answer. */
-  send(message: Message): void {
-    if (!this.#done) this.#exchange.send(message);
+  /** Sends something that belongs to this request; false where it can't go this way, as nothing can after the answer. */
+  send(message: Message): boolean {
+    return !this.#done && this.#exchange.send(message);
   }
 
   /** Passes progress on; what a repeated attempt has to say again is left out. */
@@ -108,8 +123,7 @@ export class HostRequest {
   /** The host has hung up: the request ends with that where the rules of its target say so. */
   left(): void {
     this.#isLeft = true;
-    if (this.#target !== undefined && this.#destination?.rulesFor(this.#target).onDisconnect === 'cancel')
-      this.drop('disconnect');
+    if (this.rules?.onDisconnect === 'cancel') this.drop('disconnect');
   }
 
   /** Counts the questions that the host, and the human behind it, is being asked for this request: time stands still for it. */

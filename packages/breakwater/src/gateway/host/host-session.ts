@@ -1,11 +1,11 @@
-import { Message, type CancelReason, type Principal } from '@breakwater/core';
+import { findMember, Message, type CancelReason, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
 import { AskedHost } from './asked-host.ts';
-import { HostRequest, type Exchange } from './host-request.ts';
-import { protocolError, refusals } from './protocol-error.ts';
-import { unfinished } from './unfinished.ts';
+import { eraOf } from './era-of.ts';
+import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
+import type { HostVoice } from './host-voice.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
 
 /** How a session reaches its host with what belongs to no request of the host's. */
@@ -21,10 +21,7 @@ export interface HostSessionOptions {
   readonly principal: Principal;
   /** Makes what stands behind the session: one server, or all of them as one. */
   readonly backend: (host: UpstreamHost) => Backend;
-  /** Told of mistakes of our own, which no call should ever meet. */
-  readonly onBug: (error: unknown, correlationId: string) => void;
-  /** Makes references for failures; unique over processes. */
-  readonly newCorrelationId: () => string;
+  readonly voice: HostVoice;
 }
 
 /** One host on the legacy wire, or one stdio host on either: from its first message to its end. */
@@ -42,7 +39,7 @@ export class HostSession implements UpstreamHost {
   constructor(options: HostSessionOptions) {
     this.#options = options;
     this.#backend = options.backend(this);
-    this.#asked = new AskedHost();
+    this.#asked = new AskedHost(options.voice.said);
   }
 
   /** The protocol revision that was negotiated, once it was. */
@@ -50,13 +47,83 @@ export class HostSession implements UpstreamHost {
     return this.#revision;
   }
 
-  /** How many requests of the host's have not been answered. */
+  /** How many requests of the host's wait for an answer. */
   get openRequests(): number {
-    return this.#requests.size;
+    return countUnanswered(this.#requests.values());
   }
 
-  /** Takes one message of the host's; every request is answered on its exchange exactly once. */
+  /** Takes one message of the host's; every request is answered on its exchange exactly once. Never throws. */
   receive(message: Message, exchange: Exchange): void {
+    try {
+      this.#take(message, exchange);
+    } catch (error) {
+      // A message that meets a mistake of ours must not end the process, and with it every other host.
+      const answer = this.#options.voice.mistake(error, { id: message.id, era: 'legacy' });
+      if (message.kind === 'notification' || message.kind === 'response') exchange.end();
+      else exchange.answer(answer);
+    }
+  }
+
+  /** An answer of the host's was too large to be read; the server that asked must not wait for another. */
+  answerTooLarge(id: string, sentence: string): void {
+    this.#asked.broken(id, 'message_too_large', sentence);
+  }
+
+  /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
+  serverRequest(
+    upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    waiting: readonly HostRequest[],
+  ): void {
+    const refusal = this.#asked.refusal(message, this.#capabilities);
+    if (refusal !== undefined) {
+      upstream.send(refusal);
+      return;
+    }
+    this.#send(this.#asked.ask(upstream, message, waiting), about);
+  }
+
+  /** A question that was sent through the port can't reach the host. */
+  undeliverable(question: Message): void {
+    this.#asked.undeliverable(question);
+  }
+
+  serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
+    const translated =
+      message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
+    if (translated === undefined) return;
+    this.#backend.changed(translated);
+    this.#send(translated, about);
+  }
+
+  serverLost(upstream: Upstream): void {
+    for (const withdrawn of this.#asked.lost(upstream)) this.#send(withdrawn, undefined);
+  }
+
+  callTakenBack(upstream: Upstream, request: HostRequest): void {
+    for (const withdrawn of this.#asked.takenBack(upstream, request)) this.#send(withdrawn, request);
+  }
+
+  /** The host has hung up on one exchange. */
+  disconnected(exchange: Exchange): void {
+    for (const latest of this.#requests.values())
+      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed)
+        if (request.isOn(exchange) && request.method !== 'initialize') request.left();
+  }
+
+  /** The host's connection is gone: what it waits for is dropped or runs on unseen. */
+  async close(reason: CancelReason): Promise<void> {
+    for (const latest of this.#requests.values())
+      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed) {
+        if (reason === 'shutdown') request.answer(this.#options.voice.unfinished(request));
+        request.drop(reason);
+      }
+    this.#asked.close();
+    await this.#backend.close();
+  }
+
+  #take(message: Message, exchange: Exchange): void {
     switch (message.kind) {
       case 'request':
         this.#onRequest(message, exchange);
@@ -73,88 +140,46 @@ export class HostSession implements UpstreamHost {
         this.#onBatch(message, exchange);
         break;
       case 'invalid':
-        if (message.method === undefined && message.id !== undefined && this.#asked.broken(message.id)) {
+        if (this.#isBrokenAnswer(message)) {
           exchange.end();
           break;
         }
         exchange.answer(
-          message.problem === 'not-json' ? refusals.notJson() : protocolError(message.id ?? 'null', 'invalid_request'),
+          this.#refuse(message, message.problem === 'not-json' ? 'parse_error' : 'invalid_request', undefined),
         );
         break;
     }
   }
 
-  /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
-  serverRequest(
-    upstream: Upstream,
-    message: Message,
-    about: HostRequest | undefined,
-    waiting: readonly HostRequest[],
-  ): void {
-    const refusal = this.#asked.refusal(message, this.#capabilities);
-    if (refusal !== undefined) {
-      upstream.send(refusal);
-      return;
-    }
-    const question = this.#asked.ask(upstream, message, waiting);
-    if (about !== undefined && !about.done) about.send(question);
-    else this.#options.port.send(question);
+  /** Whether something that is no message was meant as the answer to a question, and has been taken as that. */
+  #isBrokenAnswer({ id, text }: Message): boolean {
+    if (id === undefined || findMember(text, text.indexOf('{'), 'method') !== undefined) return false;
+    return this.#asked.broken(id, 'invalid_request', this.#options.voice.said.brokenAnswer);
   }
 
-  /** A question that was sent through the port can't reach the host. */
-  undeliverable(question: Message): void {
-    this.#asked.undeliverable(question);
-  }
-
-  serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
-    const translated =
-      message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
-    if (translated === undefined) return;
-    this.#backend.changed(translated);
-    if (about !== undefined && !about.done) about.send(translated);
-    else this.#options.port.send(translated);
-  }
-
-  serverLost(upstream: Upstream): void {
-    for (const withdrawn of this.#asked.lost(upstream)) this.#options.port.send(withdrawn);
-  }
-
-  /** The host has hung up on one exchange. */
-  disconnected(exchange: Exchange): void {
-    for (const latest of this.#requests.values())
-      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed)
-        if (request.isOn(exchange) && request.method !== 'initialize') request.left();
-  }
-
-  /** The host's connection is gone: what it waits for is dropped or runs on unseen. */
-  async close(reason: CancelReason): Promise<void> {
-    for (const latest of this.#requests.values())
-      for (let request: HostRequest | undefined = latest; request !== undefined; request = request.shadowed) {
-        if (reason === 'shutdown') request.answer(unfinished(request));
-        request.drop(reason);
-      }
-    this.#asked.close();
-    await this.#backend.close();
+  /** Where the host can see to which of its requests a message belongs, or on its own where that is impossible. */
+  #send(message: Message, about: HostRequest | undefined): void {
+    if (about === undefined || !about.send(message)) this.#options.port.send(message);
   }
 
   #onBatch(message: Message, exchange: Exchange): void {
+    const { said } = this.#options.voice;
     if (!allowsBatches(this.#revision)) {
-      exchange.answer(refusals.batch());
+      exchange.answer(this.#refuse(message, 'invalid_request', said.batch));
       return;
     }
     const members = message.members();
     if (members.length === 0) {
-      exchange.answer(refusals.emptyBatch());
+      exchange.answer(this.#refuse(message, 'invalid_request', said.emptyBatch));
       return;
     }
     const exchanges = shareExchange(exchange, members);
     for (const [index, member] of members.entries()) {
       // Sound: there is one exchange for each member.
       const own = exchanges[index] as Exchange;
-      if (member.kind === 'batch') own.answer(refusals.nestedBatch());
+      if (member.kind === 'batch') own.answer(this.#refuse(member, 'invalid_request', said.nestedBatch));
       // 2025-03-26, Lifecycle, "Initialization".
-      else if (member.method === 'initialize')
-        own.answer(protocolError(member.id ?? 'null', 'invalid_request', 'An initialize must not be part of a batch.'));
+      else if (member.method === 'initialize') own.answer(this.#refuse(member, 'invalid_request', said.openingInBatch));
       else this.receive(member, own);
     }
   }
@@ -162,11 +187,10 @@ export class HostSession implements UpstreamHost {
   #onRequest(message: Message, exchange: Exchange): void {
     // Sound: only requests get here, and they have an id.
     const id = message.id as string;
+    const { port, principal, voice } = this.#options;
     const shadowed = this.#requests.get(id);
-    if (shadowed !== undefined && !this.#options.port.separatesRequests) {
-      exchange.answer(
-        protocolError(id, 'invalid_request', 'A request with this id is still running; use a new id for each request.'),
-      );
+    if (shadowed !== undefined && !port.separatesRequests) {
+      exchange.answer(this.#refuse(message, 'invalid_request', voice.said.idInUse));
       return;
     }
     if (message.method === 'ping') {
@@ -174,29 +198,33 @@ export class HostSession implements UpstreamHost {
       return;
     }
     const request = new HostRequest(message, exchange, {
-      correlationId: correlationIdOf(message) ?? this.#options.newCorrelationId(),
-      principal: this.#options.principal,
+      correlationId: correlationIdOf(message) ?? voice.newCorrelationId(),
+      principal,
       ended: this.#ended,
     });
     request.shadowed = shadowed;
     this.#requests.set(id, request);
-    if (message.method === 'initialize') this.#noteOpening(message);
-    this.#backend.request(request).then(
-      (answer) => {
-        if (answer === undefined) request.drop('caller');
-        else this.#answer(request, answer);
-      },
-      // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-      (error: unknown) => {
-        this.#options.onBug(error, request.correlationId);
-        request.answer(
-          protocolError(request.id, 'internal', undefined, {
-            correlationId: request.correlationId,
-            executed: 'unknown',
-          }),
-        );
-      },
-    );
+    // Nothing throws or rejects by design; a mistake of ours must still not leave the host without an answer.
+    const onMistake = (error: unknown): void => {
+      const { correlationId } = request;
+      request.answer(voice.mistake(error, { message, correlationId, era: eraOf(message) }));
+    };
+    try {
+      if (message.method === 'initialize') this.#noteOpening(message);
+      this.#backend
+        .request(request)
+        .then((answer) => {
+          if (answer === undefined) request.drop('caller');
+          else this.#answer(request, answer);
+        })
+        .catch(onMistake);
+    } catch (error) {
+      onMistake(error);
+    }
+  }
+
+  #refuse(message: Message, kind: 'parse_error' | 'invalid_request', sentence: string | undefined): Message {
+    return this.#options.voice.refuse(kind, sentence, { id: message.id, era: eraOf(message) });
   }
 
   #answer(request: HostRequest, answer: Message): void {
@@ -238,6 +266,7 @@ export class HostSession implements UpstreamHost {
   }
 
   #forget(request: HostRequest): void {
+    this.#asked.ended(request);
     const latest = this.#requests.get(request.id);
     if (latest === request) {
       if (request.shadowed === undefined || request.shadowed.done) this.#requests.delete(request.id);

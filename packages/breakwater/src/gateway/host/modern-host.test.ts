@@ -7,6 +7,7 @@ import { ModernLine } from '../server/modern-line.ts';
 import type { ServerSource } from '../server/server.ts';
 import { Upstream, type UpstreamHost } from '../server/upstream.ts';
 import { serverOf } from '../testing/server-of.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
@@ -88,14 +89,15 @@ function aHost(...moods: readonly Mood[]) {
   const clock = new VirtualClock({ autoAdvance: false });
   const servers = moods.map((mood, index) => new FakeServer(`s${index}`, mood, clock));
   const built: (readonly string[])[] = [];
+  const bugs: unknown[] = [];
+  const backend: Backend = { ...nothing };
   const host = new ModernHost({
     lines: servers.map(({ line }) => line),
     backend: (lines) => {
       built.push(lines.map(({ server }) => server.key));
-      return nothing;
+      return backend;
     },
-    newCorrelationId: () => 'c',
-    onBug: (error) => expect.unreachable(String(error)),
+    voice: aVoice({ onBug: (...bug) => void bugs.push(bug) }),
   });
   /** Asks and gives time for it; undefined where there is no answer after that time. */
   const speaks = async (waitMs = 10): Promise<boolean | undefined> => {
@@ -105,7 +107,7 @@ function aHost(...moods: readonly Mood[]) {
     await clock.advance(0);
     return known;
   };
-  return { clock, servers, built, host, speaks };
+  return { clock, servers, built, bugs, backend, host, speaks };
 }
 
 it('lets a server join that was away when the first one was found', async () => {
@@ -230,7 +232,24 @@ it('names the supported versions to a request that asks for another, once they a
   ]);
 });
 
-const nobody: UpstreamHost = { serverRequest: () => {}, serverNotification: () => {}, serverLost: () => {} };
+it('says of a call that met a mistake of ours that it may have run, under the reference that the log has', async () => {
+  const { host, backend, bugs, speaks } = aHost('modern');
+  await speaks();
+  const bug = new Error('planted');
+  Object.assign(backend, { request: () => Promise.reject(bug) });
+  const { id, error } = await answerOf(host, Message.request(7, 'tools/call', { name: 'x' }));
+
+  expect(id).toBe('7');
+  expect(error).toMatchObject({ data: { executed: 'unknown', correlationId: 'c' } });
+  expect(bugs).toEqual([[bug, 'c']]);
+});
+
+const nobody: UpstreamHost = {
+  serverRequest: () => {},
+  serverNotification: () => {},
+  serverLost: () => {},
+  callTakenBack: () => {},
+};
 
 const nothing: Backend = {
   request: () => Promise.resolve(undefined),
@@ -241,4 +260,10 @@ const nothing: Backend = {
 
 function asking(version: string): Message {
   return Message.request(1, 'tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': version } });
+}
+
+function answerOf(host: ModernHost, message: Message): Promise<Message> {
+  return new Promise((resolve) => {
+    host.receive(message, { send: () => true, answer: resolve, end: () => {} }, { id: 'local', kind: 'local' });
+  });
 }

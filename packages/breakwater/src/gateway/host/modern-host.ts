@@ -1,10 +1,9 @@
 import { CancelSource, metaKeys, type Message, type Principal } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { correlationIdOf } from './correlation.ts';
-import { HostRequest, type Exchange } from './host-request.ts';
+import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
 import type { ModernLine } from '../server/modern-line.ts';
-import { protocolError } from './protocol-error.ts';
-import { unfinished } from './unfinished.ts';
+import type { HostVoice } from './host-voice.ts';
 
 /** Options of {@link ModernHost}. */
 export interface ModernHostOptions {
@@ -12,8 +11,7 @@ export interface ModernHostOptions {
   readonly lines: readonly ModernLine[];
   /** Made for the lines that speak the wire. */
   readonly backend: (lines: readonly ModernLine[]) => Backend;
-  readonly newCorrelationId: () => string;
-  readonly onBug: (error: unknown, correlationId: string) => void;
+  readonly voice: HostVoice;
 }
 
 /** All hosts of an endpoint on the modern wire, which knows no sessions: each request stands alone and takes the line that all share. */
@@ -52,56 +50,51 @@ export class ModernHost {
     return supported.length === 0 ? undefined : supported;
   }
 
-  /** How many requests have not been answered, those that wait for changes apart: they have no answer of their own. */
+  /** How many requests wait for an answer. */
   get openRequests(): number {
-    return [...this.#requests].filter(({ method }) => method !== 'subscriptions/listen').length;
+    return countUnanswered(this.#requests);
   }
 
   /** Answers whatever still runs, and what is yet to come. */
   close(): void {
     this.#closed.cancel('shutdown');
     for (const request of this.#requests) {
-      request.answer(unfinished(request));
+      request.answer(this.#options.voice.unfinished(request));
       request.drop('shutdown');
     }
   }
 
   /** Takes one request; it ends when the returned one is dropped. */
   receive(message: Message, exchange: Exchange, principal: Principal): HostRequest {
-    const { newCorrelationId, onBug } = this.#options;
-    const correlationId = correlationIdOf(message) ?? newCorrelationId();
+    const { voice } = this.#options;
+    const correlationId = correlationIdOf(message) ?? voice.newCorrelationId();
     const request = new HostRequest(message, exchange, {
       correlationId,
       principal,
       ended: (ended) => this.#requests.delete(ended),
     });
     this.#requests.add(request);
-    this.#answer(request).then(
-      (answer) => {
+    this.#answer(request)
+      .then((answer) => {
         if (answer === undefined) request.drop('caller');
         else request.answer(answer);
-      },
+      })
       // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-      (error: unknown) => {
-        onBug(error, correlationId);
-        request.answer(protocolError(request.id, 'internal', undefined, { era: 'modern' }));
-      },
-    );
+      .catch((error: unknown) => request.answer(voice.mistake(error, { message, correlationId, era: 'modern' })));
     return request;
   }
 
   async #answer(request: HostRequest): Promise<Message | undefined> {
     const backend = await this.#ready();
-    if (this.#closed.reason !== undefined) return unfinished(request);
+    const { voice } = this.#options;
+    if (this.#closed.reason !== undefined) return voice.unfinished(request);
     if (backend !== undefined) return backend.request(request);
+    const { message, correlationId } = request;
+    const about = { message, correlationId, era: 'modern' } as const;
     // A host that asks which wire is spoken falls back on an answer that is no modern one.
     return request.method === 'server/discover'
-      ? protocolError(request.id, 'method_not_found')
-      : protocolError(
-          request.id,
-          'invalid_request',
-          'Nothing here speaks this protocol version; open a session with initialize.',
-        );
+      ? voice.refuse('method_not_found', undefined, about)
+      : voice.refuse('invalid_request', voice.said.unspoken, about);
   }
 
   /** The backend for all lines that are known to speak the wire; a new one when they have become more. */

@@ -1,10 +1,12 @@
 import { PassThrough, Writable } from 'node:stream';
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
+import type { Backend } from '../backend/backend.ts';
 import type { HostRequest } from './host-request.ts';
 import { StdioHost } from './stdio-host.ts';
 import type { HostSession } from './host-session.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
+import { aVoice } from '../testing/host-voice.ts';
 
 const mebibyte = 'x'.repeat(1024 * 1024);
 
@@ -17,7 +19,7 @@ function aHost() {
   const output = new Writable({
     decodeStrings: false,
     write(chunk, _encoding, done) {
-      written.push(String(chunk).slice(0, 200));
+      written.push(String(chunk).slice(0, 500));
       if (reads) done();
       else held.push(done);
     },
@@ -26,6 +28,16 @@ function aHost() {
   const told: unknown[] = [];
   const toServer: Message[] = [];
   let session: UpstreamHost | undefined;
+  const bugs: unknown[] = [];
+  const backend: Backend = {
+    request(request) {
+      requests.push(request);
+      return new Promise(() => {});
+    },
+    notification: () => {},
+    changed: () => {},
+    close: () => Promise.resolve(),
+  };
   const host = new StdioHost({
     input,
     output,
@@ -35,25 +47,19 @@ function aHost() {
       principal: { id: 'local', kind: 'local' },
       backend: (opened) => {
         session = opened;
-        return {
-          request(request) {
-            requests.push(request);
-            return new Promise(() => {});
-          },
-          notification: () => {},
-          changed: () => {},
-          close: () => Promise.resolve(),
-        };
+        return backend;
       },
-      newCorrelationId: () => 'c',
-      onBug: (error) => expect.unreachable(String(error)),
+      voice: aVoice({ onBug: (error) => void bugs.push(error) }),
     },
   });
   // Sound: a session uses no more of a server than these two.
   const upstream = { send: (message: Message) => void toServer.push(message), connection: {} } as unknown as Upstream;
   return {
     host,
+    input,
     output,
+    bugs,
+    backend,
     requests,
     told,
     toServer,
@@ -111,4 +117,82 @@ it('tells a server that asks a host which does not read', () => {
   question(2);
 
   expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['2', true]]);
+});
+
+it('answers a message that meets a mistake of ours, and reads on', async () => {
+  const { input, written, bugs, backend, requests, ask, read, settle } = aHost();
+  const bug = new Error('planted');
+  const fail = (): never => {
+    throw bug;
+  };
+  const { request } = backend;
+  Object.assign(backend, { request: fail, notification: fail });
+  ask(1);
+  input.write(`${Message.notification('notifications/roots/list_changed').text}\n`);
+  await settle();
+  Object.assign(backend, { request });
+  ask(2);
+  read();
+  await settle();
+
+  expect(bugs).toEqual([bug, bug]);
+  expect(written).toHaveLength(1);
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ id: 1, error: { code: -32603 } });
+  expect(requests.map(({ id }) => id)).toEqual(['2']);
+});
+
+it.each([
+  ['that is too large', `"result":{"a":"${mebibyte}"}`, -32008],
+  ['that is no response', '"outcome":{}', -32600],
+])('passes on that an answer has come %s, and answers it with nothing', async (_what, members, code) => {
+  const { input, question, ask, toServer, requests, written, read, settle } = aHost();
+  question(41);
+  ask(1);
+  input.write(`{"jsonrpc":"2.0","id":1,${members}}\n`);
+  read();
+  await settle();
+
+  expect(toServer.map(({ id, error }) => [id, error])).toEqual([['41', expect.objectContaining({ code })]]);
+  expect([requests.length, written.length]).toEqual([1, 1]);
+});
+
+it('takes a request with a method that is no text for a request, also under the id of a question', async () => {
+  const { input, question, toServer, written, read, settle } = aHost();
+  question(41);
+  input.write('{"jsonrpc":"2.0","id":1,"method":5}\n');
+  read();
+  await settle();
+
+  expect(toServer).toEqual([]);
+  expect(JSON.parse(written[1] ?? '')).toMatchObject({ id: 1, error: { code: -32600 } });
+});
+
+it('refuses a request that is too large under the number of its wire', async () => {
+  const { input, written, read, settle } = aHost();
+  const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
+  input.write(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{${meta},"a":"${mebibyte}"}}\n`);
+  read();
+  await settle();
+
+  expect(written.map((line): unknown => JSON.parse(line))).toMatchObject([{ id: 7, error: { code: -31008 } }]);
+});
+
+it('refuses a request that is too large, and says nothing to a notification', async () => {
+  const { input, written, read, settle } = aHost();
+  input.write(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"a":"${mebibyte}"}}\n`);
+  input.write(`{"method":"tools/call","params":{"a":"${mebibyte}"},"jsonrpc":"2.0","id":7}\n`);
+  read();
+  await settle();
+
+  expect(written.map((line): unknown => JSON.parse(line))).toMatchObject([{ id: 7, error: { code: -32008 } }]);
+});
+
+// Less than requests have that are still to be answered.
+it('ends with its host, whose subscription waits for nothing', { timeout: 3_000 }, async () => {
+  const { input, host, requests } = aHost();
+  input.write(`${Message.request(1, 'subscriptions/listen', { notifications: {} }).text}\n`);
+  input.end();
+  await host.ended;
+
+  expect(requests).toHaveLength(1);
 });

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { findMember, Message } from '@breakwater/core';
-import { LineReader } from '@breakwater/transport';
+import { Message } from '@breakwater/core';
+import { LineReader, type OverlongLine } from '@breakwater/transport';
 import { Backlog, type OnUnread } from './backlog.ts';
 import { drainMs } from './drain.ts';
 import type { Exchange } from './host-request.ts';
 import { HostSession, type HostPort, type HostSessionOptions } from './host-session.ts';
-import { protocolError, refusals } from './protocol-error.ts';
+import { readOverlong } from './overlong-message.ts';
 import { utf8Text } from './utf8-text.ts';
 
 /** Options of {@link StdioHost}. */
@@ -26,7 +26,8 @@ export class StdioHost {
   #afterAnswer: (() => void) | undefined = undefined;
 
   constructor(options: StdioHostOptions) {
-    const { input, output, maxMessageBytes } = options;
+    const { input, output, maxMessageBytes, session } = options;
+    const { voice } = session;
     this.#output = output;
     const backlog = new Backlog(output, options.onUnread);
     const write = (message: Message): void => {
@@ -36,13 +37,19 @@ export class StdioHost {
       input.pause();
       output.once('drain', () => input.resume());
     };
-    const send = (message: Message): void => {
-      if (backlog.spares(message)) return;
+    const send = (message: Message): boolean => {
+      if (backlog.spares(message)) return true;
       if (!backlog.isFull) write(message);
-      else if (message.kind === 'request') this.#session.undeliverable(message);
+      else if (message.kind === 'request') return false;
       else backlog.leaveOut();
+      return true;
     };
-    const port: HostPort = { separatesRequests: false, send };
+    const port: HostPort = {
+      separatesRequests: false,
+      send: (message) => {
+        if (!send(message)) this.#session.undeliverable(message);
+      },
+    };
     const exchange: Exchange = {
       send,
       answer: (message) => {
@@ -51,19 +58,37 @@ export class StdioHost {
       },
       end: () => this.#afterAnswer?.(),
     };
-    this.#session = new HostSession({ ...options.session, port });
+    this.#session = new HostSession({ ...session, port });
+    /** A line that meets a mistake of ours must not end the process. */
+    const guarded =
+      <A extends readonly unknown[]>(take: (...args: A) => void) =>
+      (...args: A): void => {
+        try {
+          take(...args);
+        } catch (error) {
+          write(voice.mistake(error, { era: 'legacy' }));
+        }
+      };
     const reader = new LineReader(maxMessageBytes, {
-      line: (bytes, start, end) => {
+      line: guarded((bytes: Buffer, start: number, end: number) => {
         const text = utf8Text(bytes, start, end);
-        if (text === undefined) write(refusals.notUtf8());
+        if (text === undefined) write(voice.refuse('parse_error', voice.said.notUtf8, { era: 'legacy' }));
         else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
-      },
+      }),
       overlong: () => {},
-      overlongEnded: ({ head, tail, sizeBytes }) => {
-        const id = idOfOverlong(head.toString('utf8'), tail.toString('utf8')) ?? 'null';
-        const sentence = `The message has ${sizeBytes} bytes; at most ${maxMessageBytes} are taken (maxMessageBytes).`;
-        write(protocolError(id, 'message_too_large', sentence));
-      },
+      overlongEnded: guarded(({ head, tail, sizeBytes }: OverlongLine) => {
+        const { id, hasMethod, era } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
+        const sentence = voice.said.tooLarge(sizeBytes, maxMessageBytes);
+        // An answer is not answered, nor is a notification.
+        if (id !== undefined && !hasMethod) this.#session.answerTooLarge(id, sentence);
+        else if (id !== undefined || !hasMethod)
+          write(
+            voice.refuse('message_too_large', sentence, {
+              id,
+              era: this.#session.revision === undefined ? era : 'legacy',
+            }),
+          );
+      }),
     });
     this.ended = new Promise((resolve) => {
       const finish = (): void => {
@@ -105,11 +130,4 @@ export class StdioHost {
       this.#afterAnswer();
     });
   }
-}
-
-/** The id of a message of which only both ends are there: a member of the message itself, never one of its arguments. */
-function idOfOverlong(head: string, tail: string): string | undefined {
-  const atHead = findMember(head, head.length - head.trimStart().length, 'id');
-  if (atHead !== undefined) return head.slice(atHead.start, atHead.end);
-  return /[,{]\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$/.exec(tail)?.[1];
 }

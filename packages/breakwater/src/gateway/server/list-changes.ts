@@ -5,6 +5,13 @@ const quietMs = 100;
 /** A server that never stops announcing is heard all the same, in milliseconds. */
 const longestMs = 1_000;
 
+/** The lists that a server may have, by the capability that they belong to, and how a change of each is told. */
+export const listChanges = [
+  ['tools', 'notifications/tools/list_changed'],
+  ['prompts', 'notifications/prompts/list_changed'],
+  ['resources', 'notifications/resources/list_changed'],
+] as const;
+
 interface Burst {
   readonly timer: Timer;
   readonly endsAtMs: number;

@@ -2,7 +2,8 @@ import { Message } from '@breakwater/core';
 import { ask, Connection, type Answer, type RestartPolicy } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownEnvelope } from '../modern-envelope.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import { hostSentences } from '../host/host-sentences.ts';
+import { refuseQuestion } from '../host/refuse-question.ts';
 import type { Server } from './server.ts';
 import type { Line } from './shared-line.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
@@ -64,7 +65,8 @@ export class ModernLine implements UpstreamHost, Line {
 
   /** Servers of this wire ask by their results; a question as a request is not answered by anybody. */
   serverRequest(upstream: Upstream, message: Message): void {
-    upstream.send(protocolError(message.id ?? 'null', 'method_not_found', undefined, { era: 'modern' }));
+    const sentence = hostSentences[this.server.settings.locale].noQuestions;
+    upstream.send(refuseQuestion(message.id, 'method_not_found', sentence, 'modern'));
   }
 
   serverNotification(_upstream: Upstream, message: Message, about: HostRequest | undefined): void {
@@ -73,6 +75,7 @@ export class ModernLine implements UpstreamHost, Line {
 
   /** Nobody was asked anything. */
   serverLost(): void {}
+  callTakenBack(): void {}
 
   /** Servers of this wire know no subscription that outlives its request. */
   noteSubscription(): boolean {

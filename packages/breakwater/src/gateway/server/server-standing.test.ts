@@ -63,7 +63,7 @@ function aServer() {
   };
   const server = serverOf('files', source, { clock, events });
   const aLine = async (options: UpstreamOptions = {}): Promise<Upstream> => {
-    const host = { serverRequest: ignore, serverNotification: ignore, serverLost: ignore };
+    const host = { serverRequest: ignore, serverNotification: ignore, serverLost: ignore, callTakenBack: ignore };
     const line = new Upstream(server, host, options);
     await line.open();
     return line;

@@ -24,10 +24,12 @@ import {
 } from '@breakwater/core';
 import { RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
+import type { Manner } from '../answer/fault-answer.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
+import { eraOf } from '../host/era-of.ts';
 import { sentences } from '../sentences.ts';
 import { ServerStanding } from './server-standing.ts';
 import type { SharedLine } from './shared-line.ts';
@@ -166,6 +168,12 @@ export class Server {
     return this.settings.rules(target.kind === 'tool' ? target.name : undefined);
   }
 
+  /** How failures of what goes to a target are told. */
+  mannerFor(target: Target): Manner {
+    const { errors, locale } = this.rulesFor(target);
+    return { errors, locale, codes: this.parts.codes };
+  }
+
   /** The plan of a request that stays open until somebody ends it. */
   get standingPlan(): Plan {
     return this.#standingPlan;
@@ -187,7 +195,8 @@ export class Server {
   classify(response: Message, request: Message, tool?: string): Failure {
     // Sound: members of any type are taken; the scanner has found an object there.
     const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
-    const failure = this.present(classifyRpcError(error, { method: request.method ?? '' }), tool, askedUri(request));
+    const context = { method: request.method ?? '', era: eraOf(request), locale: this.settings.rules(tool).locale };
+    const failure = this.present(classifyRpcError(error, context), tool, askedUri(request));
     return failure.retryable === true ? failure : { ...failure, failFast: true };
   }
 

@@ -1,7 +1,8 @@
 import { Message } from '@breakwater/core';
 import { ask } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
-import { protocolError } from '../host/protocol-error.ts';
+import { hostSentences } from '../host/host-sentences.ts';
+import { refuseQuestion } from '../host/refuse-question.ts';
 import { askedUri, type Server } from './server.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
 
@@ -86,13 +87,9 @@ export class SharedLine implements UpstreamHost {
 
   /** Whom to ask can't be known, which is why no host's abilities were declared. */
   serverRequest(upstream: Upstream, message: Message): void {
-    upstream.send(
-      protocolError(
-        message.id ?? 'null',
-        'client_capability_missing',
-        `${message.method} can't be answered: this server is shared by all hosts.`,
-      ),
-    );
+    const { id, method = '' } = message;
+    const sentence = hostSentences[this.#server.settings.locale].sharedServer(method);
+    upstream.send(refuseQuestion(id, 'client_capability_missing', sentence));
   }
 
   /** Changes go to whom they concern; what might be one host's own goes to it alone, or to nobody. */
@@ -106,6 +103,7 @@ export class SharedLine implements UpstreamHost {
 
   /** Nobody was asked anything. */
   serverLost(): void {}
+  callTakenBack(): void {}
 
   close(): Promise<void> {
     return this.#upstream.close();

@@ -24,7 +24,7 @@ import { probeOf } from './idle-line.ts';
 import { unknownVersion } from './negotiation.ts';
 import { LineStanding } from './line-standing.ts';
 import { LineTools, type ToolsLine } from './line-tools.ts';
-import { ListChanges } from './list-changes.ts';
+import { listChanges, ListChanges } from './list-changes.ts';
 import type { Server } from './server.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
 
@@ -45,6 +45,8 @@ export interface UpstreamHost {
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
   /** The process or session at the other end is gone, and with it all that it has asked. */
   serverLost(upstream: Upstream): void;
+  /** The server was told that nobody waits for the answer to a request any more. */
+  callTakenBack(upstream: Upstream, request: HostRequest): void;
 }
 
 /** Options of {@link Upstream}; for a line that is opened before anything is known of its server. */
@@ -279,7 +281,10 @@ export class Upstream implements CallLine, ToolsLine {
     attempt.onDone(() => this.#calls.delete(sink));
     const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
     const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
-    attempt.dispatched(() => connection.cancel(id));
+    attempt.dispatched(() => {
+      connection.cancel(id);
+      if (hostRequest !== undefined) this.#host.callTakenBack(this, hostRequest);
+    });
   }
 
   /** The server is well and has run nothing: this belongs to opening the new session, and is no repetition to be paid for. */
@@ -389,9 +394,3 @@ function withoutAbilities(initialize: Message): Message {
 }
 
 const toolsChanged = 'notifications/tools/list_changed';
-
-const listChanges = [
-  ['tools', toolsChanged],
-  ['prompts', 'notifications/prompts/list_changed'],
-  ['resources', 'notifications/resources/list_changed'],
-] as const;

@@ -16,6 +16,8 @@ export class FakeHost implements UpstreamHost {
 
   serverLost(): void {}
 
+  callTakenBack(): void {}
+
   request(method: string, params: object = {}): Promise<Message | undefined> {
     return this.send(aRequest(method, params));
   }
@@ -33,7 +35,7 @@ export class FakeHost implements UpstreamHost {
 
 /** A host's request that is answered to nobody but its backend's caller. */
 export function aRequest(method: string, params: object = {}): HostRequest {
-  const exchange = { send: () => {}, answer: () => {}, end: () => {} };
+  const exchange = { send: () => true, answer: () => {}, end: () => {} };
   const principal = { id: 'local', kind: 'local' } as const;
   return new HostRequest(Message.request(1, method, params), exchange, {
     correlationId: 'c',

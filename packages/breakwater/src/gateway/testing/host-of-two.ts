@@ -3,6 +3,7 @@ import { VirtualClock } from '@breakwater/core/testing';
 import { MergedBackend } from '../backend/merged-backend.ts';
 import { FakeHost } from './fake-host.ts';
 import { FakeSource } from './fake-source.ts';
+import { aVoice } from './host-voice.ts';
 import { serverOf } from './server-of.ts';
 
 /** A host on the legacy wire that has opened its session with two servers as one, `one` and `two`. */
@@ -11,7 +12,8 @@ export async function hostOfTwo() {
   const one = new FakeSource();
   const two = new FakeSource();
   const host = new FakeHost();
-  host.backend = MergedBackend.legacy([serverOf('one', one, { clock }), serverOf('two', two, { clock })], host, clock);
+  const servers = [serverOf('one', one, { clock }), serverOf('two', two, { clock })];
+  host.backend = MergedBackend.legacy(servers, host, { clock, voice: aVoice() });
   const opening = host.initialize();
   await clock.advance(100);
   await opening;

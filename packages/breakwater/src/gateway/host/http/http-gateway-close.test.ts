@@ -8,6 +8,7 @@ import type { HostRequest } from '../host-request.ts';
 import { ModernHost } from '../modern-host.ts';
 import { Access } from './access.ts';
 import { HttpGateway } from './http-gateway.ts';
+import { aVoice } from '../../testing/host-voice.ts';
 
 const version = '2026-07-28';
 const call = { name: 'send', arguments: {} };
@@ -16,6 +17,14 @@ const wires = ['legacy', 'modern'] as const;
 interface Answered {
   readonly status: number | undefined;
   readonly body: string;
+}
+
+function aModern(method: string, params: object = {}): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return Message.request(8, method, { ...params, _meta }).text;
 }
 
 /** A gateway in front of a backend that answers when told to, for hosts on both wires. */
@@ -36,7 +45,7 @@ async function aGateway(clock: Clock, speaks: () => Promise<boolean> = () => Pro
   });
   // Sound: a host on the modern wire uses no more of a line than these.
   const line = { speaks, discovered: Message.result('1', {}), supportedVersions: [version] } as unknown as ModernLine;
-  const common = { newCorrelationId: () => 'c', onBug: (error: unknown) => expect.unreachable(String(error)) };
+  const common = { voice: aVoice() };
   const gateway = new HttpGateway({
     endpoints: [
       {
@@ -151,18 +160,38 @@ it('waits for no subscription, and ends it in order', async () => {
   );
 });
 
-it('takes no request whose body comes after the end has begun', async () => {
-  const { gateway, ask, begin, open, requests } = await aGateway(new SystemClock());
-  const { request, answer } = await begin('legacy');
-  const late = open({});
-  // By the end of a whole exchange the gateway has seen the head before it.
-  await ask('legacy', 'ping', {});
-  const closed = gateway.close();
-  late.request.end(Message.request(8, 'tools/list').text);
+const batch = [Message.request(8, 'tools/list').text, Message.request(9, 'tools/call', call).text];
 
-  expect(await late.answer).toMatchObject({ status: 503 });
-  request.answer(Message.result('7', {}));
-  expect(await answer).toMatchObject({ status: 200 });
-  await closed;
-  expect(requests).toHaveLength(1);
-});
+it.each([
+  ['legacy', Message.request(8, 'tools/list').text, { error: { code: -32036, data: { executed: 'no' } } }],
+  [
+    'legacy',
+    `[${batch.join(',')}]`,
+    [
+      { id: 8, error: { code: -32036 } },
+      { id: 9, result: { isError: true } },
+    ],
+  ],
+  ['legacy', Message.request(8, 'initialize', {}).text, { error: { code: -32036 } }],
+  ['modern', aModern('tools/list'), { error: { code: -31036, data: { executed: 'no' } } }],
+  ['modern', aModern('tools/call', call), { result: { isError: true, resultType: 'complete' } }],
+] as const)(
+  'answers on the %s wire what comes in when the end has begun, and asks nobody: %s',
+  async (_wire, body, expected) => {
+    const { gateway, ask, begin, open, requests } = await aGateway(new SystemClock());
+    const { request, answer } = await begin('legacy');
+    const late = open({});
+    // By the end of a whole exchange the gateway has seen the head before it.
+    await ask('legacy', 'ping', {});
+    const closed = gateway.close();
+    late.request.end(body);
+
+    const { status, body: said } = await late.answer;
+    expect(status).toBe(200);
+    expect(JSON.parse(said)).toMatchObject(expected);
+    request.answer(Message.result('7', {}));
+    expect(await answer).toMatchObject({ status: 200 });
+    await closed;
+    expect(requests).toHaveLength(1);
+  },
+);

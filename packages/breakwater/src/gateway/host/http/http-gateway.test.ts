@@ -6,6 +6,7 @@ import type { HostRequest } from '../host-request.ts';
 import { ModernHost } from '../modern-host.ts';
 import { Access } from './access.ts';
 import { HttpGateway, type Endpoint } from './http-gateway.ts';
+import { aVoice } from '../../testing/host-voice.ts';
 
 const gateways: HttpGateway[] = [];
 const initialize = Message.request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {} }).text;
@@ -17,6 +18,7 @@ class FakeBackends {
   opened = 0;
   closed = 0;
   answer: (request: HostRequest) => Promise<Message | undefined>;
+  notification: Backend['notification'] = () => {};
 
   constructor(answer: (request: HostRequest) => Promise<Message | undefined>) {
     this.answer = answer;
@@ -26,7 +28,7 @@ class FakeBackends {
     this.opened += 1;
     return {
       request: (request) => this.answer(request),
-      notification: () => {},
+      notification: (message) => this.notification(message),
       changed: () => {},
       close: () => {
         this.closed += 1;
@@ -44,8 +46,7 @@ class ModernFake extends ModernHost {
     super({
       lines: [],
       backend: () => expect.unreachable('There are no lines.'),
-      newCorrelationId: () => 'c',
-      onBug: () => {},
+      voice: aVoice(),
     });
     this.#speaks = speaks;
     this.#received = received;
@@ -70,7 +71,10 @@ interface Asked {
 
 async function aGateway(
   backends: FakeBackends,
-  { speaks = () => Promise.resolve(false) }: { readonly speaks?: () => Promise<boolean> } = {},
+  {
+    speaks = () => Promise.resolve(false),
+    access = new Access([], true),
+  }: { readonly speaks?: () => Promise<boolean>; readonly access?: Access } = {},
 ) {
   const bugs: unknown[] = [];
   const unread: string[] = [];
@@ -84,10 +88,9 @@ async function aGateway(
   });
   const gateway = new HttpGateway({
     endpoints: [endpoint('/mcp'), endpoint('/mcp/one')],
-    access: new Access([], true),
+    access,
     clock: new SystemClock(),
-    newCorrelationId: () => 'c',
-    onBug: (error) => void bugs.push(error),
+    voice: aVoice({ onBug: (error) => void bugs.push(error) }),
     onUnread: (what) => void unread.push(what),
     readiness: () => ({ ready: true, servers: {} }),
   });
@@ -227,6 +230,23 @@ const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcont
 const list = Message.request(3, 'tools/list', { _meta: meta }).text;
 const modernHeaders = { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' };
 
+it.each([
+  ['without a token', {}, list, 401, -32010, -31010],
+  ['too large', { authorization: 'Bearer right' }, 'x'.repeat(1_000_001), 413, -32008, -31008],
+] as const)(
+  'refuses a message %s under the number of its wire',
+  async (_what, headers, body, status, legacy, modern) => {
+    const { ask } = await aGateway(new FakeBackends(good), {
+      access: new Access([{ name: 'ci', value: 'right' }], true),
+    });
+    const answers = [await ask('/mcp', body, headers), await ask('/mcp', body, { ...headers, ...modernHeaders })];
+    const codes = answers.map((answer) => /"code":(-\d+)/.exec(answer.body)?.[1]);
+
+    expect(answers).toMatchObject([{ status }, { status }]);
+    expect(codes).toEqual([String(legacy), String(modern)]);
+  },
+);
+
 it('asks nobody for a host that has hung up while the wire was being found out', async () => {
   const [found, asked] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
   const speaks = (): Promise<boolean> => {
@@ -252,6 +272,46 @@ it('answers also where the wire could not be found out by a mistake of ours', as
   const answer = await ask('/mcp', list, modernHeaders);
 
   expect(JSON.parse(answer.body)).toMatchObject({ id: 3, error: { code: -32603 } });
+  expect(bugs).toEqual([bug]);
+});
+
+it.each([
+  [
+    'a request of a session',
+    Message.request(7, 'tools/call', {}).text,
+    200,
+    /^\{"jsonrpc":"2.0","id":7,"error":.*"unknown"/,
+  ],
+  ['a notification', Message.notification('notifications/roots/list_changed').text, 202, /^$/],
+])(
+  'answers a message that meets a mistake of ours, and stays there for others (%s)',
+  async (_what, body, status, said) => {
+    const bug = new Error('planted');
+    const fail = (): never => {
+      throw bug;
+    };
+    const backends = new FakeBackends((request) => (request.method === 'initialize' ? good(request) : fail()));
+    backends.notification = fail;
+    const { ask, bugs } = await aGateway(backends);
+    const { session = '' } = await ask('/mcp', initialize);
+    const answer = await ask('/mcp', body, { 'mcp-session-id': session });
+
+    expect(answer).toMatchObject({ status, body: expect.stringMatching(said) as unknown });
+    expect(bugs).toEqual([bug]);
+    expect(await ask('/mcp', ping, { 'mcp-session-id': session })).toMatchObject({ status: 200 });
+  },
+);
+
+it('answers a request for which no session can be made by a mistake of ours', async () => {
+  const bug = new Error('planted');
+  const backends = new FakeBackends(good);
+  const { ask, bugs } = await aGateway(backends);
+  backends.create = () => {
+    throw bug;
+  };
+  const answer = await ask('/mcp', initialize);
+
+  expect(JSON.parse(answer.body)).toMatchObject({ id: 1, error: { code: -32603 } });
   expect(bugs).toEqual([bug]);
 });
 

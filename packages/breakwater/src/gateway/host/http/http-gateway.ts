@@ -1,29 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  legacyRevisions,
-  Message,
-  modernRevisions,
-  type CancelReason,
-  type Clock,
-  type Principal,
-} from '@breakwater/core';
+import { legacyRevisions, Message, modernRevisions, type Clock, type Era, type Principal } from '@breakwater/core';
 import type { Backend } from '../../backend/backend.ts';
 import type { OnUnread } from '../backlog.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { drainMs } from '../drain.ts';
-import { protocolError, refusals } from '../protocol-error.ts';
+import type { HostVoice } from '../host-voice.ts';
 import { utf8Text } from '../utf8-text.ts';
 import type { UpstreamHost } from '../../server/upstream.ts';
 import { isRefusal, type Access } from './access.ts';
 import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
-import { LegacySession } from './legacy-session.ts';
+import type { LegacySession } from './legacy-session.ts';
+import { LegacySessions } from './legacy-sessions.ts';
 import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
-import { refuse } from './refuse.ts';
 
 /** One path of the gateway, and what stands behind it. */
 export interface Endpoint {
@@ -40,19 +33,29 @@ export interface HttpGatewayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly access: Access;
   readonly clock: Clock;
-  readonly newCorrelationId: () => string;
-  readonly onBug: (error: unknown, correlationId: string) => void;
+  readonly voice: HostVoice;
   readonly onUnread: OnUnread;
   /** What `/readyz` says, and whether it says 200. */
   readonly readiness: () => { readonly ready: boolean; readonly servers: unknown };
 }
 
-/** What came in at an endpoint, and whose it is. */
-interface Arrival {
-  readonly endpoint: Endpoint;
-  readonly principal: Principal;
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/** What came in at an endpoint, and whose it is. */
+interface Arrival extends HttpExchange {
+  readonly endpoint: Endpoint;
+  readonly principal: Principal;
+}
+
+/** What a refusal differs in from that of a request that is not valid. */
+interface RefusalOptions {
+  readonly kind?: 'invalid_request' | 'parse_error' | 'message_too_large' | 'unauthenticated';
+  /** Raw JSON text. */
+  readonly id?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** How often the end of calls under way is looked for, in milliseconds. */
@@ -62,14 +65,17 @@ const lookMs = 20;
 export class HttpGateway {
   readonly #options: HttpGatewayOptions;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
-  readonly #sessions = new Map<string, LegacySession>();
+  readonly #sessions: LegacySessions;
   readonly #listener: HttpListener;
   #isClosing = false;
 
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
+    this.#sessions = new LegacySessions(options);
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#listener = new HttpListener(options.clock, (request, response) => this.#onRequest(request, response));
+    this.#listener = new HttpListener(options.clock, (request, response) =>
+      this.#guarded({ request, response }, () => this.#onRequest({ request, response })),
+    );
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
@@ -83,8 +89,7 @@ export class HttpGateway {
     this.#listener.stop();
     await this.#drained();
     for (const { modern } of this.#endpoints.values()) modern.close();
-    await Promise.all([...this.#sessions.values()].map((session) => session.close('shutdown')));
-    this.#sessions.clear();
+    await this.#sessions.close();
     await this.#listener.closed();
   }
 
@@ -96,12 +101,39 @@ export class HttpGateway {
   }
 
   get #openRequests(): number {
-    const hosts = [...this.#sessions.values()].map(({ host }) => host);
-    const moderns = [...this.#endpoints.values()].map(({ modern }) => modern);
-    return [...hosts, ...moderns].reduce((open, { openRequests }) => open + openRequests, 0);
+    const endpoints = [...this.#endpoints.values()];
+    return endpoints.reduce((open, { modern }) => open + modern.openRequests, this.#sessions.openRequests);
   }
 
-  #onRequest(request: IncomingMessage, response: ServerResponse): void {
+  /** A request that meets a mistake of ours must not end the process, and with it every other host. */
+  #guarded(exchange: HttpExchange, take: () => void, id?: string): void {
+    try {
+      take();
+    } catch (error) {
+      this.#onMistake(error, exchange, id);
+    }
+  }
+
+  #onMistake(error: unknown, { request, response }: HttpExchange, id: string | undefined): void {
+    const answer = this.#options.voice.mistake(error, { id, era: eraOf(request) });
+    if (response.headersSent) response.destroy();
+    else sendJson(response, 200, answer.text);
+  }
+
+  /** Refuses an HTTP request, with an error of JSON-RPC as its body. */
+  #refuse(
+    { request, response }: HttpExchange,
+    status: number,
+    sentence: string | undefined,
+    more: RefusalOptions = {},
+  ): void {
+    const { kind = 'invalid_request', id, headers } = more;
+    sendJson(response, status, this.#options.voice.refuse(kind, sentence, { id, era: eraOf(request) }).text, headers);
+  }
+
+  #onRequest(exchange: HttpExchange): void {
+    const { request, response } = exchange;
+    const { said } = this.#options.voice;
     const path = pathOf(request.url ?? '/');
     const admitted = this.#options.access.admit(request.headers);
     if (path === '/healthz') {
@@ -109,9 +141,8 @@ export class HttpGateway {
       return;
     }
     if (isRefusal(admitted)) {
-      if (admitted.status === 401)
-        refuse(response, 401, 'unauthenticated', admitted.message, { 'www-authenticate': 'Bearer' });
-      else refuse(response, 403, 'invalid_request', admitted.message);
+      const signIn = { kind: 'unauthenticated', headers: { 'www-authenticate': 'Bearer' } } as const;
+      this.#refuse(exchange, admitted.status, admitted.message, admitted.status === 401 ? signIn : {});
       return;
     }
     if (path === '/readyz') {
@@ -120,60 +151,51 @@ export class HttpGateway {
       return;
     }
     const endpoint = this.#endpoints.get(path);
-    if (endpoint === undefined)
-      refuse(
-        response,
-        404,
-        'invalid_request',
-        `Nothing is served at ${path}; try ${[...this.#endpoints.keys()].join(', ')}.`,
-      );
-    else if (request.method === 'POST') this.#onPost({ endpoint, principal: admitted, request, response });
-    else if (isModernRevision(request.headers['mcp-protocol-version']))
-      refuse(
-        response,
-        405,
-        'invalid_request',
-        'This protocol version has no sessions and no streams of its own: use POST.',
-        { allow: 'POST' },
-      );
-    else if (request.method === 'GET') this.#onGet({ endpoint, principal: admitted, request, response });
-    else if (request.method === 'DELETE') this.#onDelete({ endpoint, principal: admitted, request, response });
-    else refuse(response, 405, 'invalid_request', 'Use POST, GET or DELETE.', { allow: 'POST, GET, DELETE' });
+    if (endpoint === undefined) {
+      this.#refuse(exchange, 404, said.notServed(path, [...this.#endpoints.keys()]));
+      return;
+    }
+    const arrival = { endpoint, principal: admitted, request, response };
+    if (request.method === 'POST') this.#onPost(arrival);
+    else if (eraOf(request) === 'modern') this.#refuse(exchange, 405, said.postOnly, { headers: { allow: 'POST' } });
+    else if (request.method === 'GET') this.#onGet(arrival);
+    else if (request.method === 'DELETE') this.#onDelete(arrival);
+    else this.#refuse(exchange, 405, said.wrongMethod, { headers: { allow: 'POST, GET, DELETE' } });
   }
 
   #onPost(arrival: Arrival): void {
-    const { endpoint, request, response } = arrival;
+    const { endpoint, request } = arrival;
     const { maxMessageBytes } = endpoint;
-    const { headers } = request;
-    if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
-      refuse(response, 415, 'invalid_request', 'The Content-Type must be application/json.');
+    const { said } = this.#options.voice;
+    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+      this.#refuse(arrival, 415, said.wrongType);
       return;
     }
     readBody(request, maxMessageBytes, (body, sizeBytes) => {
-      if (body === undefined) {
-        refuse(
-          response,
-          413,
-          'message_too_large',
-          `The message has ${sizeBytes} bytes or more; at most ${maxMessageBytes} are taken (maxMessageBytes).`,
-        );
-        return;
-      }
-      const text = utf8Text(body);
-      if (text === undefined) sendJson(response, 400, refusals.notUtf8().text);
-      else this.#onMessage(Message.read(text), arrival);
+      if (body === undefined)
+        this.#refuse(arrival, 413, said.tooLargeSoFar(sizeBytes, maxMessageBytes), { kind: 'message_too_large' });
+      else this.#guarded(arrival, () => this.#onBody(body, arrival));
     });
+  }
+
+  #onBody(body: Buffer, arrival: Arrival): void {
+    const text = utf8Text(body);
+    if (text === undefined) {
+      this.#refuse(arrival, 400, this.#options.voice.said.notUtf8, { kind: 'parse_error' });
+      return;
+    }
+    const message = Message.read(text);
+    this.#guarded(arrival, () => this.#onMessage(message, arrival), message.id);
   }
 
   #onMessage(message: Message, arrival: Arrival): void {
     const { request, response } = arrival;
     if (message.kind === 'invalid') {
-      const isJson = message.problem === 'not-json-rpc';
-      sendJson(response, 400, protocolError(message.id ?? 'null', isJson ? 'invalid_request' : 'parse_error').text);
+      this.#onInvalid(message, arrival);
       return;
     }
     if (this.#isClosing && wantsAnswer(message)) {
-      refuse(response, 503, 'server_not_running', 'Breakwater is being ended and takes nothing new.', {}, message.id);
+      this.#onLate(message, arrival);
       return;
     }
     if (isModern(message, request.headers)) {
@@ -196,36 +218,54 @@ export class HttpGateway {
     session.host.receive(message, exchange);
   }
 
+  /** In a session it may be meant as the answer to a question, for which nobody must wait any longer. */
+  #onInvalid(message: Message, { endpoint, principal, request, response }: Arrival): void {
+    const session = this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
+    const refused = (answer: Message): void => sendJson(response, 400, answer.text);
+    if (session !== undefined) session.host.receive(message, { ...acknowledgement(response), answer: refused });
+    else
+      this.#refuse({ request, response }, 400, undefined, {
+        id: message.id,
+        kind: message.problem === 'not-json' ? 'parse_error' : 'invalid_request',
+      });
+  }
+
+  /** Whoever asks when we are ending hears that nothing is begun any more, each member of a batch for itself. */
+  #onLate(message: Message, { request, response }: Arrival): void {
+    const asked = message.kind === 'batch' ? message.members() : [message];
+    const answers = asked
+      .filter(({ kind }) => kind === 'request')
+      .map((each) => this.#options.voice.late(each, isModern(each, request.headers) ? 'modern' : 'legacy').text);
+    sendJson(response, 200, message.kind === 'batch' ? `[${answers.join(',')}]` : answers.join(''));
+  }
+
   /** Opens a session, which stays only where its host hears that it is open. */
   #onInitialize(message: Message, arrival: Arrival): void {
-    const session = this.#openSession(arrival);
+    const { endpoint, principal } = arrival;
+    const session = this.#sessions.open(endpoint.path, principal, endpoint.backend);
     const headers = { 'mcp-session-id': session.id };
     const form: AnswerForm = {
       ...legacyForm,
       headersOf: (answer) => (answer?.isError === true ? {} : headers),
       onAnswer: (answer) => {
-        if (answer.isError) this.#endSession(session, 'caller');
+        if (answer.isError) this.#sessions.end(session, 'caller');
       },
     };
-    const exchange = this.#exchangeOn(arrival, form, () => this.#endSession(session, 'disconnect'));
+    const exchange = this.#exchangeOn(arrival, form, () => this.#sessions.end(session, 'disconnect'));
     session.host.receive(message, exchange);
   }
 
   #onModern(message: Message, arrival: Arrival): void {
     const { endpoint, principal, request, response } = arrival;
+    const { voice } = this.#options;
     if (message.kind === 'batch') {
-      sendJson(response, 400, refusals.batch().text);
+      this.#refuse(arrival, 400, voice.said.batch);
       return;
     }
     const refusal = refuseModern(message, request.headers, endpoint.mirroredParams);
     if (refusal !== undefined) {
       const { kind, message: sentence, data } = refusal;
-      sendJson(
-        response,
-        400,
-        protocolError(message.id ?? 'null', kind, sentence, { era: 'modern', ...(data !== undefined && { data }) })
-          .text,
-      );
+      sendJson(response, 400, voice.refuse(kind, sentence, { message, era: 'modern', data }).text);
       return;
     }
     if (message.kind !== 'request') {
@@ -237,7 +277,7 @@ export class HttpGateway {
       if (response.destroyed) return;
       const supported = endpoint.modern.unsupported(message);
       if (supported !== undefined) {
-        sendJson(response, 400, unsupportedVersion(message, supported).text);
+        sendJson(response, 400, unsupportedVersion(message, supported, voice).text);
         return;
       }
       // On this wire the end of the stream is the cancellation.
@@ -246,94 +286,44 @@ export class HttpGateway {
       const received = endpoint.modern.receive(message, exchange, principal);
     });
     // Nothing rejects by design; a mistake of ours must still not leave the host without an answer.
-    answering.catch((error: unknown) => {
-      this.#options.onBug(error, this.#options.newCorrelationId());
-      if (response.headersSent) response.destroy();
-      else sendJson(response, 200, protocolError(message.id ?? 'null', 'internal', undefined, { era: 'modern' }).text);
-    });
+    answering.catch((error: unknown) => this.#onMistake(error, arrival, message.id));
   }
 
   #exchangeOn({ request, response }: Arrival, form: AnswerForm, onDisconnect: () => void): PostExchange {
     return new PostExchange(response, accepted(request.headers.accept), form, onDisconnect, this.#options);
   }
 
-  #openSession({ endpoint, principal }: Arrival): LegacySession {
-    const { clock, newCorrelationId, onBug, onUnread } = this.#options;
-    const session = new LegacySession(
-      endpoint.path,
-      { principal, backend: endpoint.backend, newCorrelationId, onBug },
-      clock,
-      onUnread,
-    );
-    this.#sessions.set(session.id, session);
-    return session;
-  }
-
-  #endSession(session: LegacySession, reason: CancelReason): void {
-    this.#sessions.delete(session.id);
-    void session.close(reason);
-  }
-
-  /**
-   * The session that a request names, where its headers are in order; another principal's or another path's is as unknown
-   * as none. Without one the request is refused.
-   */
-  #session({ endpoint, principal, request, response }: Arrival, id?: string): LegacySession | undefined {
+  /** The session that a request names, where its headers are in order; without one the request is refused. */
+  #session(arrival: Arrival, id?: string): LegacySession | undefined {
+    const { endpoint, principal, request } = arrival;
+    const { said } = this.#options.voice;
     const version = request.headers['mcp-protocol-version'];
-    if (typeof version === 'string' && !knownRevisions.has(version)) {
-      refuse(
-        response,
-        400,
-        'invalid_request',
-        `MCP-Protocol-Version '${version.slice(0, 32)}' is not supported; supported: ${[...knownRevisions].join(', ')}.`,
-        {},
-        id,
-      );
-      return undefined;
-    }
     const sessionId = request.headers['mcp-session-id'];
-    if (typeof sessionId !== 'string') {
-      refuse(
-        response,
-        400,
-        'invalid_request',
-        'The Mcp-Session-Id header is missing: open a session with initialize.',
-        {},
-        id,
-      );
-      return undefined;
-    }
-    const session = this.#sessions.get(sessionId);
-    if (session?.belongsTo(principal, endpoint.path) === true) return session;
-    refuse(
-      response,
-      404,
-      'invalid_request',
-      'The session is unknown or has ended; open a new one with initialize.',
-      {},
-      id,
-    );
+    const session = this.#sessions.find(sessionId, endpoint.path, principal);
+    if (typeof version === 'string' && !knownRevisions.has(version))
+      this.#refuse(arrival, 400, said.unknownRevision(version.slice(0, 32), [...knownRevisions]), { id });
+    else if (sessionId === undefined) this.#refuse(arrival, 400, said.sessionMissing, { id });
+    else if (session === undefined) this.#refuse(arrival, 404, said.sessionUnknown, { id });
+    else return session;
     return undefined;
   }
 
   #onGet(arrival: Arrival): void {
     const { request, response } = arrival;
-    if (request.headers['mcp-session-id'] === undefined) {
-      refuse(response, 405, 'invalid_request', 'There is no stream without a session.', { allow: 'POST' });
-      return;
-    }
-    this.#session(arrival)?.openStream(response);
+    if (request.headers['mcp-session-id'] === undefined)
+      this.#refuse(arrival, 405, this.#options.voice.said.streamWithoutSession, { headers: { allow: 'POST' } });
+    else this.#session(arrival)?.openStream(response);
   }
 
   #onDelete(arrival: Arrival): void {
     const { request, response } = arrival;
     if (request.headers['mcp-session-id'] === undefined) {
-      refuse(response, 405, 'invalid_request', 'There is nothing to end without a session.', { allow: 'POST' });
+      this.#refuse(arrival, 405, this.#options.voice.said.endWithoutSession, { headers: { allow: 'POST' } });
       return;
     }
     const session = this.#session(arrival);
     if (session === undefined) return;
-    this.#endSession(session, 'caller');
+    this.#sessions.end(session, 'caller');
     response.writeHead(204).end();
   }
 }
@@ -346,8 +336,10 @@ const unspokenForm: AnswerForm = { statusOf: unspokenStatus };
 
 const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...modernRevisions]);
 
-function isModernRevision(version: string | readonly string[] | undefined): boolean {
-  return modernRevisions.some((revision) => revision === version);
+/** The wire of a request of which nothing but the headers is known. */
+function eraOf({ headers }: IncomingMessage): Era {
+  const version = headers['mcp-protocol-version'];
+  return modernRevisions.some((revision) => revision === version) ? 'modern' : 'legacy';
 }
 
 function pathOf(url: string): string {
@@ -367,5 +359,5 @@ const either = { json: true, stream: true } as const;
 
 function acknowledgement(response: ServerResponse) {
   const acknowledge = (): void => void response.writeHead(202).end();
-  return { send: () => {}, answer: acknowledge, end: acknowledge };
+  return { send: () => false, answer: acknowledge, end: acknowledge };
 }

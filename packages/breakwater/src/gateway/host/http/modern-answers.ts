@@ -1,5 +1,5 @@
 import { metaKeys, type Message } from '@breakwater/core';
-import { protocolError } from '../protocol-error.ts';
+import type { HostVoice } from '../host-voice.ts';
 
 /** The HTTP status of an answer: some errors have one of their own on this wire, all others ride on 200. */
 export function modernStatus(answer: Message): number {
@@ -19,11 +19,12 @@ function codeOf(answer: Message): unknown {
 }
 
 /** The answer to a request in a version that nothing here speaks. */
-export function unsupportedVersion(message: Message, supported: readonly string[]): Message {
+export function unsupportedVersion(message: Message, supported: readonly string[], voice: HostVoice): Message {
   const span = message.find(message.paramsSpan, '_meta', metaKeys.protocolVersion);
   const requested = span === undefined ? undefined : message.valueAt(span);
-  const sentence = `Protocol version ${JSON.stringify(requested).slice(0, 64)} is not supported here; supported: ${supported.join(', ')}.`;
-  return protocolError(message.id ?? 'null', 'unsupported_protocol_version', sentence, {
+  const sentence = voice.said.unsupportedVersion(JSON.stringify(requested).slice(0, 64), supported);
+  return voice.refuse('unsupported_protocol_version', sentence, {
+    message,
     era: 'modern',
     data: { supported, requested },
   });

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { legacyRevisions, metaKeys, namedBy, metaDomain, type FaultKind, type Message } from '@breakwater/core';
+import { legacyRevisions, metaKeys, namedBy, metaDomain, type Message } from '@breakwater/core';
 
 /** Why a request on the modern wire is turned back before it is read further. */
 export interface ModernRefusal {
-  readonly kind: Exclude<FaultKind, 'cancelled'>;
+  readonly kind: 'param_missing' | 'header_mismatch' | 'invalid_request';
   readonly message: string;
   /** Members that the specification wants in the error's `data`. */
   readonly data?: Readonly<Record<string, unknown>>;

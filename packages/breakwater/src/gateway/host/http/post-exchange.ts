@@ -60,8 +60,8 @@ export class PostExchange implements Exchange {
     });
   }
 
-  send(message: Message): void {
-    if (!this.#done && this.#accepts.stream) this.#open().send(message);
+  send(message: Message): boolean {
+    return !this.#done && this.#accepts.stream && this.#open().send(message);
   }
 
   answer(message: Message): void {

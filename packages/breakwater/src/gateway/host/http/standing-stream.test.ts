@@ -63,6 +63,17 @@ it('keeps what comes between two streams, and sends it once', () => {
   expect([first.methods, second.methods]).toEqual([[], ['notifications/message']]);
 });
 
+it('keeps what came before the host opened it where that stream is gone already', () => {
+  const { stream } = aStream();
+  const [first, second] = [new RecordedResponse(), new RecordedResponse()];
+  stream.send(Message.request(7, 'roots/list'));
+  first.destroy();
+  stream.open(first);
+  stream.open(second);
+
+  expect(second.methods).toEqual(['roots/list']);
+});
+
 it('gives a question up when no stream was opened for five seconds, and does not send it later', async () => {
   const { stream, clock, undelivered } = aStream();
   const response = new RecordedResponse();

@@ -46,8 +46,8 @@ export class StandingStream {
     this.#stream?.end();
     this.#stream = new SseResponse(response, this.#clock, this.#onUnread);
     for (const waiting of this.#waiting) {
+      if (!this.#stream.send(waiting.message)) break;
       this.#forget(waiting);
-      this.#stream.send(waiting.message);
     }
   }
 

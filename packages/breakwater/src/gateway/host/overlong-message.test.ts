@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { readOverlong } from './overlong-message.ts';
+
+it.each([
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"a":"bb', 'bb"}}', { id: '7', hasMethod: true }],
+  ['{"jsonrpc":"2.0","method":"tools/call","id":"s","params":{"a":"bb', 'bb","id":9}}', { id: '"s"', hasMethod: true }],
+  ['{"method":"tools/call","params":{"a":"bb', 'bb"},"jsonrpc":"2.0","id":7}\n', { id: '7', hasMethod: true }],
+  [
+    '{"params":{"a":"bb',
+    'bb"} , "jsonrpc":"2.0" , "id" : "x\\"y" , "method":"a" } ',
+    { id: '"x\\"y"', hasMethod: true },
+  ],
+  ['{"jsonrpc":"2.0","method":"notifications/x","params":{"a":"bb', 'bb"}}', { id: undefined, hasMethod: true }],
+  ['{"jsonrpc":"2.0","id":7,"result":{"method":"bb', 'bb"}}', { id: '7', hasMethod: false }],
+  ['{"result":{"a":"bb', 'bb","method":"x"},"jsonrpc":"2.0","id":7}', { id: '7', hasMethod: false }],
+  ['{"result":{"a":"bb', 'bb","method":"x","id":7}}', { id: undefined, hasMethod: false }],
+  ['{"a":"bb,\\"id\\":7', 'bb,\\"id\\":7"}', { id: undefined, hasMethod: false }],
+  ['{"jsonrpc":"2.0","id":12', '34,"result":{}}', { id: undefined, hasMethod: false }],
+  ['[{"id":7,"method":"x"', ',"id":8}]', { id: undefined, hasMethod: false }],
+  ['nothing of the kind', 'at all', { id: undefined, hasMethod: false }],
+])('reads what stands at both ends of %s…%s', (head, tail, expected) => {
+  expect(readOverlong(head, tail)).toMatchObject(expected);
+});
+
+it.each([
+  [
+    '{"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"x"},"a":"bb',
+    'bb"}}',
+    'modern',
+  ],
+  [
+    '{"method":"tools/call","params":{"a":"bb',
+    'bb","_meta":{"io.modelcontextprotocol/protocolVersion":"x"}}}',
+    'modern',
+  ],
+  ['{"method":"tools/call","params":{"a":"bb', 'bb"}}', 'legacy'],
+])('sees the wire of %s…%s', (head, tail, era) => {
+  expect(readOverlong(head, tail)).toMatchObject({ era });
+});
