@@ -95,17 +95,17 @@ function namedHosts(text: string): string {
       const bare = name.replace(/[.-]+$/, '');
       if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(bare)) return whole;
       const trailing = name.slice(bare.length);
-      if (
-        before.startsWith('lookup') &&
-        !lookupFailed.test(text.slice(offset + whole.length, offset + whole.length + 64))
-      )
-        return whole;
+      const after = text.slice(offset + whole.length, offset + whole.length + 64);
+      if (before.startsWith('lookup') && !lookupFailed.test(after)) return whole;
       if (isPublic(bare)) return isFileName(bare) ? whole : `${before}${bare}${trailing}`;
-      return looksLikeHost(before, bare, port) ? `${before}${host}${trailing}` : whole;
+      const isLast = connectFailed.test(before) && /^(?:$|[.,;:)\]}"']|\s(?![a-z]))/i.test(after);
+      return (isLast && !words.test(bare)) || looksLikeHost(before, bare, port) ? `${before}${host}${trailing}` : whole;
     },
   );
 }
 
+// Behind these stands a host, or a sentence.
+const connectFailed = /^(?:ECONN|ETIMEDOUT|E\w{3,4}UNREACH)/;
 // How Go goes on; anything else is looked up as well.
 const lookupFailed = /^(?: on \S{1,60}:|: (?:no such host|i\/o timeout|server misbehaving|operation|temporary))/i;
 
