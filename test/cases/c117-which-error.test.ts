@@ -72,6 +72,15 @@ describe('C117', () => {
     },
   );
 
+  it.each(doors)('C117 a number of the modern wire means that on no other (%s, %s)', async (kind, era) => {
+    const { ask } = await open(kind, era);
+    const { error } = await ask('tools/call', { name: 'modern_code', arguments: {} });
+    expect(error).toMatchObject({ code: -32_020, message: 'Out of stock' });
+    expect(error?.data).toMatchObject(
+      era === 'modern' ? { kind: 'header_mismatch' } : { kind: 'tool_error', executed: 'unknown' },
+    );
+  });
+
   // INTERFACES §8: in other methods than `tools/call` a server's codes stay as they are.
   it.each(doors.slice(0, 2))(
     'C117 a code of the server for a method of its own stays as it is (%s, %s)',
@@ -124,6 +133,21 @@ describe('C117', () => {
     // The server's own words come first, as they were.
     expect(textOf(answer)).toContain('nvalid arguments');
     for (const part of ['path', 'string', '7', 'options.depth']) expect(textsOf(answer)).toContain(part);
+  });
+
+  it('C117 the explanation is in the language of the configuration, what was expected included', async () => {
+    const { ask } = await open('run', 'legacy', 'refusals', [], { locale: 'zh' });
+    const answer = await ask('tools/call', { name: 'strict', arguments: { path: 'ab', mode: 'c', extra: 1 } });
+    const [first = ''] = String(at(answer, 'result', 'content', 1, 'text')).split('\n');
+    expect(first).toContain('“path”应为至少 3 个字符，实际为“ab”');
+    expect(first).toContain('“mode”应为 a、b 之一，实际为“c”');
+    expect(first).toContain('“extra”应为未提供，实际为“1”');
+  });
+
+  it('C117 also where the server has said it in an error', async () => {
+    const { ask } = await open('run', 'legacy', 'refusals', [], { locale: 'zh' });
+    const answer = await ask('tools/call', { name: 'too_short', arguments: {} });
+    expect(at(answer, 'result', '_meta', faultKey)).toMatchObject({ field: 'path', expected: '至少 3 个字符' });
   });
 
   it('C117 what the server has told of a field is kept, and only the rest is added', async () => {

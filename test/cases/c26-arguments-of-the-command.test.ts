@@ -29,7 +29,7 @@ describe('C26', () => {
       exists: (path) => path.toLowerCase() === 'c:\\nodejs\\npx.cmd',
     });
     if ('problem' in resolved) throw new Error(resolved.problem);
-    expect(resolved).toMatchObject({ file: 'C:\\Windows\\cmd.exe', verbatim: true, rule: 'batch-file' });
+    expect(resolved).toMatchObject({ file: 'C:\\Windows\\cmd.exe', verbatim: true });
     expect(argumentsOfProgram(commandLineAfterCmd(resolved.args.at(-1) ?? '')).slice(1)).toEqual(words);
   });
 });

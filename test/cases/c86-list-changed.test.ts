@@ -77,6 +77,14 @@ describe('C86', () => {
     expect(host.inbox.notifications(listChanged)).toHaveLength(2);
   });
 
+  it('C86 what changes while nobody can be told is heard of when the stream is back', async () => {
+    const { host, journal } = await open('http', 'changes');
+    await host.request('tools/list');
+    await until('the stream', () => journal.entries('http').some(({ method }) => method === 'GET'));
+    expect(await change(host, 'unheard')).toBe(1);
+    expect(namesOf(await host.request('tools/list'))).toContain('added');
+  });
+
   it('C86 a tool that goes without a word is known to be gone when it is called', async () => {
     const { host } = await open('run', 'silent');
     await host.request('tools/list');

@@ -48,8 +48,8 @@
  * | C86 | `lists` | `changes`, `quiet`, `silent` with the tool `change` {how: add, remove, schema, burst, during} |
  * | C94 | `names` | `A`, `B`: tool `send` says which one it is |
  * | C114 | `odd-errors` | one tool a kind |
- * | C117 | `odd-errors` | tool `typed`; `as-result`, `as-32000` |
- * | C117 | `refusals` | tools `refuses`, `refuses_32602`, `refuses_32000`, `names_field`, `fails`, `lenient` |
+ * | C117 | `odd-errors` | tools `typed`, `modern_code`; `as-result`, `as-32000` |
+ * | C117 | `refusals` | tools `refuses`, `strict`, `too_short`, `refuses_32602`, `refuses_32000`, `names_field`, `fails`, `lenient` |
  * | C118 | `odd-errors` | tools `disk_full`, `prefixed`, `stray` |
  * | C120 | `leaks` | `dies`, and one tool a way out |
  * | C121 | `leaks` | tools `result`, `error`, `is_error`, `split`, `keys`, `encoded`, `page`; `SECRET` from the environment |

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fake, FakeCall, FakeTool, Json } from './responder/fake.ts';
+import type { Exchange, Fake, FakeCall, FakeTool, Json } from './responder/fake.ts';
 import { runFake } from './responder/run-fake.ts';
 import { asText, definitions } from './responder/server.ts';
 
@@ -7,7 +7,7 @@ import { asText, definitions } from './responder/server.ts';
 // `broken`: always. `same`, `alternate`, `fresh`: 8 tools on a page, and cursors without an end;
 // `grows` has other tools on each page under one cursor. `changes`: the tool `change`
 // alters the list (`how`: add, remove, schema, burst, during) and says so; `quiet` never declared that it would,
-// and `silent` doesn't.
+// and `silent` doesn't. `how: unheard` (over HTTP) cuts the streams that could have carried it before.
 await runFake(({ variant }): Fake => {
   switch (variant) {
     case 'changes':
@@ -62,7 +62,15 @@ function changing(variant: 'changes' | 'quiet' | 'silent'): Fake {
     hello: { call: () => 'hello' },
     change: { call: change },
   };
-  return { capabilities: { tools: listChanged ? { listChanged } : {} }, tools };
+  const streams: Exchange[] = [];
+  return {
+    capabilities: { tools: listChanged ? { listChanged } : {} },
+    tools,
+    exchanged(exchange) {
+      if (exchange.request.method === 'GET') streams.push(exchange);
+      return false;
+    },
+  };
 
   async function change({ args, wire }: FakeCall): Promise<string> {
     const announce = (): void => {
@@ -72,6 +80,10 @@ function changing(variant: 'changes' | 'quiet' | 'silent'): Fake {
       case 'remove':
         delete tools['hello'];
         break;
+      case 'unheard':
+        for (const { response } of streams.splice(0)) response.destroy();
+        tools['added'] = { call: () => 'added' };
+        return 'changed';
       case 'schema':
         tools['hello'] = {
           definition: { inputSchema: { type: 'object', required: ['name'] } },

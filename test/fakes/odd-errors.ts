@@ -48,6 +48,7 @@ await runFake(({ variant }): Fake => ({
         return 'and an error for nobody';
       },
     },
+    modern_code: { call: ({ fail }) => fail(-32_020, 'Out of stock') },
     typed: { definition: { inputSchema: typed }, call: typedCall },
   },
   methods: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from './attempt.ts';
 import { CancelSource, type CancelReason } from './cancel.ts';
+import type { Locale } from './fault/locale/locale.ts';
 import type { TimeLimits } from './plan.ts';
 import { aCall, anAnswer, kindOf, somePlan, type CallOptions } from './testing/calls.ts';
 import { VirtualClock } from './testing/virtual-clock.ts';
@@ -8,8 +9,9 @@ import { VirtualClock } from './testing/virtual-clock.ts';
 const once = { maxAttempts: 1, maxAttemptsRead: 1 };
 
 /** Starts a call whose attempt the test holds in its hands. */
-function start(clock: VirtualClock, limits: Partial<TimeLimits>, options: CallOptions = {}) {
+function start(clock: VirtualClock, limits: Partial<TimeLimits>, options: CallOptions = {}, locale: Locale = 'en') {
   const { plan, events } = somePlan(clock, {
+    locale,
     limits: { deadline: { ms: 600_000, setBy: 'built-in' }, ...limits },
     retry: once,
   });
@@ -38,6 +40,23 @@ describe('Attempt', () => {
     const { fault } = (await outcome) as { fault: { kind: string; message: string; executed: string } };
     expect(fault).toMatchObject({ kind: 'request_timeout', executed: 'unknown' });
     expect(fault.message).toContain("'find' on server 'db' did not answer within 2 s (timeout, set for this tool)");
+  });
+
+  it.each([
+    ['timeout', 250, '服务器“db”的“find”未在 250 毫秒内回应（timeout，由该工具的配置设定）。'],
+    ['timeout', 1_500, '服务器“db”的“find”未在 1.5 秒内回应（timeout，由该工具的配置设定）。'],
+    ['timeout', 600_000, '服务器“db”的“find”未在 10 分钟内回应（timeout，由该工具的配置设定）。'],
+    ['timeout', 7_200_000, '服务器“db”的“find”未在 2 小时内回应（timeout，由该工具的配置设定）。'],
+    ['idleTimeout', 30_000, '服务器“db”的“find”已有 30 秒没有任何动静（idleTimeout，由该工具的配置设定）。'],
+  ] as const)('says so in Chinese: %s, %d', async (name, ms, message) => {
+    const clock = new VirtualClock();
+    const limits = { deadline: { ms: 80_000_000, setBy: 'built-in' }, [name]: { ms, setBy: 'tool' } } as const;
+    const { outcome, attempt } = start(clock, limits, { safety: 'read' }, 'zh');
+    attempt().suspect({ kind: 'internal', executed: 'unknown', message: '磁盘已满' });
+    await clock.advance(ms);
+    expect(await outcome).toMatchObject({
+      fault: { message: `${message}服务器报告过一个未注明所属请求的错误：磁盘已满` },
+    });
   });
 
   it('ends at the deadline whatever the other limits are', async () => {

@@ -25,6 +25,8 @@ export interface ChannelListener {
   closed(failure: Failure): void;
   /** A sign of life that is no message (an SSE comment, a byte on stderr); `via` as above. */
   alive?(via: string | undefined): void;
+  /** The stream for what belongs to no request was away and is back: something may have been missed. */
+  missed?(): void;
   /** Bytes that were no message, redacted by nobody yet. */
   noise?(text: string): void;
 }

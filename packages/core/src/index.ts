@@ -1,6 +1,6 @@
 export { Attempt } from './attempt.ts';
 export type { Call, Outcome, Principal, Safety, Target } from './call.ts';
-export { CancelSource, neverCancelled, toAbortSignal, type CancelReason, type CancelSignal } from './cancel.ts';
+export { CancelSource, neverCancelled, type CancelReason, type CancelSignal } from './cancel.ts';
 export type { Channel, ChannelListener, Era } from './channel.ts';
 export { Timer, type Clock, type Random } from './clock.ts';
 export { compile, type PlanParts, type PlanRules } from './compile.ts';
@@ -14,20 +14,18 @@ export {
   type ServerState,
 } from './events.ts';
 export { failCall } from './fail-call.ts';
-export { faultKinds, isFaultKind, type FaultKind, type RecoveryAction } from './fault/catalogue.ts';
+export { faultKinds, type FaultKind, type RecoveryAction } from './fault/catalogue.ts';
 export {
   classify,
   classifyHttpStatus,
   classifyIssues,
   classifyRpcError,
-  parseRetryAfter,
   readArgumentError,
   type ArgumentError,
   type ClassifyContext,
   type ClassifyRule,
   type ErrorPattern,
   type HttpContext,
-  type RetryAfterOptions,
   type RpcContext,
   type RpcError,
 } from './fault/classify/index.ts';
@@ -36,7 +34,6 @@ export { explain, renderExplanation } from './fault/explain.ts';
 export { FaultError, isFaultError } from './fault/fault-error.ts';
 export { locales } from './fault/locale/locale.ts';
 export { readPeerData } from './fault/peer-data.ts';
-export { usableText } from './fault/plain-text.ts';
 export {
   createRedactor,
   secretsFromEnvironment,
@@ -78,5 +75,5 @@ export { nearestNames } from './nearest.ts';
 export type { Dispatch, Gate, Permit, Plan, SettingLevel, TimeLimit, TimeLimits, Wrap } from './plan.ts';
 export { formatDuration } from './policies/timeout.ts';
 export { RetryBudget } from './policies/retry-budget.ts';
-export { sleepOn, SystemClock } from './system-clock.ts';
+export { SystemClock } from './system-clock.ts';
 export { safetyOfMethod, safetyOfTool, type ToolHints, type TrustAnnotations } from './tools/safety.ts';

@@ -45,6 +45,8 @@ export interface ConnectionOwner {
     text: string,
     reference?: string,
   ): void;
+  /** Notifications that belong to no request may have been missed. */
+  missed?(): void;
   /** A message has met a mistake of ours. */
   bug(error: unknown): void;
   /** The connection takes no more requests. Those on it have failed by now, unless it is `draining`. */
@@ -120,9 +122,16 @@ export class Connection implements ChannelListener {
     return this.#lastId + this.#received;
   }
 
-  /** How many requests wait for their answers. */
+  /** How many requests wait for their answers; a subscription waits for none. */
   get pendingCount(): number {
-    return this.#pending.size;
+    let count = 0;
+    for (const { subscription } of this.#pending.values()) if (subscription === undefined) count += 1;
+    return count;
+  }
+
+  /** Whether a subscription is open. */
+  get subscribed(): boolean {
+    return this.#pending.size > this.pendingCount;
   }
 
   /**
@@ -239,6 +248,10 @@ export class Connection implements ChannelListener {
   alive(via: string | undefined): void {
     this.#received += 1;
     if (via !== undefined) this.#pending.get(via)?.sink.alive();
+  }
+
+  missed(): void {
+    if (this.#closedBy === undefined) this.#owner.missed?.();
   }
 
   noise(text: string): void {

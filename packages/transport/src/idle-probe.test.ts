@@ -116,6 +116,18 @@ it('asks nothing while a request is under way', async () => {
   expect(line.heard).toEqual(['0 s tools/call']);
 });
 
+// C25
+it('asks however long a subscription is open on which nothing comes, and ends it with the line', async () => {
+  const line = new FakeLine({ 'subscriptions/listen': 'silence' });
+  line.call('subscriptions/listen');
+  await line.clock.advance(7_200_000);
+  expect(line.heard.at(-1)).toBe(pingAfter(7_180));
+
+  Object.assign(line.reactions, { ping: 'silence', 'tools/list': 'silence' });
+  await line.clock.advance(60_000);
+  expect(line.ends).toEqual([silence]);
+});
+
 it.each<Reaction>([
   { code: -32_601, message: 'Method not found' },
   { code: -32_600, message: 'Invalid Request' },

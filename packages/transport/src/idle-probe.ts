@@ -32,7 +32,8 @@ export interface IdleProbeOptions {
  * Probes a line through a network after 30 s in which nothing went over it, so that it is not forgotten on the way and its
  * end is seen before a call has to find it. Any reply is a sign of life. A line that gives none is given up, and its
  * owner opens another; not one on which something else began or came meanwhile, for then the silence proves nothing. Ends
- * 30 min after the last request that was not its own: from there on the server may let go of a session that nobody uses.
+ * 30 min after the last request that was not its own, and the end of the last subscription: from there on the server may let
+ * go of a session that nobody uses.
  */
 export class IdleProbe {
   readonly #options: IdleProbeOptions;
@@ -70,7 +71,7 @@ export class IdleProbe {
     if (connection === undefined) return;
     const { clock } = this.#options;
     const now = clock.now();
-    if (connection.requests - this.#asked !== this.#uses) {
+    if (connection.subscribed || connection.requests - this.#asked !== this.#uses) {
       this.#uses = connection.requests - this.#asked;
       this.#usedAtMs = now;
     }

@@ -41,6 +41,7 @@ export interface Life {
 export interface SupervisorOwner {
   request(message: Message, about: RequestSink | undefined): void;
   notification(message: Message, about: RequestSink | undefined): void;
+  missed?: ConnectionOwner['missed'];
   stray: ConnectionOwner['stray'];
   bug: ConnectionOwner['bug'];
   /** A connection is ready; `again` where it replaces a lost one. */
@@ -286,6 +287,7 @@ class StartAttempt {
     this.connection = new Connection(options.open, {
       request: (message, about) => owner.request(message, about),
       notification: (message, about) => owner.notification(message, about),
+      missed: () => owner.missed?.(),
       stray: (what, text, reference) => owner.stray(what, text, reference),
       bug: (error) => owner.bug(error),
       closed: down,

@@ -16,6 +16,14 @@ it('reads comments, trailing commas and a byte order mark', () => {
   expect(aConfig(text).defaults).toEqual({ deadline: 20_000 });
 });
 
+it('takes a file with everything in it that stands at its top level', () => {
+  const text = within(
+    '"listen": "127.0.0.1:9181", "store": "memory:", "stateDir": "./state", "support": "ops@example.com", "codes": {}',
+  );
+
+  expect(problemsOf(text)).toEqual([]);
+});
+
 it.each([
   ['a missing comma', '{ "mcpServers": {}\n  "defaults": {} }', '2:3', 'Expected a comma before this.'],
   [

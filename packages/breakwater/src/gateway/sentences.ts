@@ -6,7 +6,7 @@ export const sentences = {
     starting: (server: string) => `Server '${server}' is still starting.`,
     startingAgain: (server: string, trouble: string) => `Server '${server}' is being started again. ${trouble}`,
     startTimedOut: (server: string, ms: number) =>
-      `Server '${server}' did not get ready within ${formatDuration(ms)} (startTimeout).`,
+      `Server '${server}' did not get ready within ${formatDuration(ms, 'en')} (startTimeout).`,
     notUtf8: (server: string) =>
       `Server '${server}' has sent bytes that are not UTF-8; each U+FFFD stands for some of them.`,
     silent: (server: string) => `Server '${server}' answered neither a ping nor a list.`,
@@ -26,7 +26,7 @@ export const sentences = {
     starting: (server: string) => `服务器“${server}”仍在启动。`,
     startingAgain: (server: string, trouble: string) => `服务器“${server}”正在重新启动。${trouble}`,
     startTimedOut: (server: string, ms: number) =>
-      `服务器“${server}”未能在 ${formatDuration(ms)} 内就绪（startTimeout）。`,
+      `服务器“${server}”未能在 ${formatDuration(ms, 'zh')}内就绪（startTimeout）。`,
     notUtf8: (server: string) => `服务器“${server}”发送了不是 UTF-8 的字节，其位置以 U+FFFD 代替。`,
     silent: (server: string) => `服务器“${server}”对 ping 和列表请求均无回应。`,
     wrongId: (server: string, id: string) => `服务器“${server}”发来的回应的 id 是 ${id}，没有任何请求使用它。`,

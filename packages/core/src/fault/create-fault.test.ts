@@ -120,6 +120,15 @@ describe('message', () => {
     expect(made({ kind, executed: 'no' }).message).not.toMatch(/outcome unknown/iu);
   });
 
+  it.each(['数据库服务暂时不可用', 'The disk is full', '服务器说：“no”', '完成了 3 项', '（断开）'])(
+    'ends %s in Chinese with a Chinese stop',
+    (message) => {
+      expect(made({ kind: 'dependency_unavailable', executed: 'unknown', message }, { locale: 'zh' }).message).toBe(
+        `${message}。结果未知（outcome unknown）：请先核实再重试。`,
+      );
+    },
+  );
+
   // C118
   it('says it once over several hops, and without the prefixes of each', () => {
     const first = made({ kind: 'connection_lost', executed: 'unknown' });
@@ -154,6 +163,9 @@ describe('message', () => {
 
     expect(made(wrong).message).toBe("Parameter 'startDate' must be YYYY-MM-DD, got '2024/1/1'.");
     expect(made(wrong, { locale: 'zh' }).message).toBe('参数“startDate”应为 YYYY-MM-DD，实际为“2024/1/1”。');
+    expect(made({ ...wrong, expected: '电子邮件地址', received: 'x' }, { locale: 'zh' }).message).toBe(
+      '参数“startDate”应为电子邮件地址，实际为“x”。',
+    );
     expect(made({ kind: 'permission_denied', executed: 'no', required: 'repo:write' }).message).toContain('repo:write');
     expect(made({ kind: 'request_timeout', executed: 'no' }).message).toBe(
       "Server 'db' did not answer for tool 'query' in time.",

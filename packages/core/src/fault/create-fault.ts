@@ -94,7 +94,7 @@ function messageOf(failure: Failure, words: Words, texts: Texts, repeatable: boo
   // Only a name, such as the tool's own, is no sentence.
   const message = said === undefined || said === words.name ? defaultMessage(failure, words, texts, room) : said;
   if (!mustVerify || locales.some((locale) => message.includes(textsOf(locale).outcomeUnknown))) return message;
-  const ended = /[.!?…。！？]$/u.test(message) ? message : `${message}.`;
+  const ended = /[.!?…。！？]$/u.test(message) ? message : message + texts.stop;
   return ended + (ended.endsWith('。') ? '' : ' ') + texts.outcomeUnknown;
 }
 

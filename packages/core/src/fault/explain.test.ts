@@ -19,6 +19,7 @@ describe('explain', () => {
       'dependency, transport or timeout? → known not to have run? → again',
     );
     expect(renderExplanation(explain('request_timeout', 'zh'), 'zh')).toContain('依赖、传输或超时？');
+    expect(renderExplanation(explain('cancelled', 'zh'), 'zh')).toContain('由调用方取消？');
     expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
   });
 

@@ -49,24 +49,26 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
   requireDuration('capMs', capMs);
   const { budget, clock, random, events } = parts;
 
-  return async function retrying(call, next) {
+  return function retrying(call, next) {
     if (call.attempt > 0) return next(call);
     const last = call.safety === 'read' ? maxAttemptsRead : maxAttempts;
-    let paidFor: RepeatCause | undefined;
-    let executed: Executed = 'no';
+    // Nearly every call ends with its first attempt, and is spared the frame of an asynchronous loop.
+    return next(withAttempt(call, 1, last)).then((outcome) => {
+      if (!outcome.ok) return repeating(call, next, outcome, last);
+      budget.succeeded(undefined);
+      return outcome;
+    });
+  };
+
+  async function repeating(call: Call, next: Run, first: Failed, last: number): Promise<Outcome<Message>> {
+    let failed = first;
     for (let attempt = 1; ; attempt++) {
-      const outcome: Outcome<Message> = withEarlier(await next(withAttempt(call, attempt, last)), executed);
-      if (outcome.ok) {
-        budget.succeeded(paidFor);
-        return outcome;
-      }
-      const { fault } = outcome;
-      executed = fault.executed;
-      const { retryAfterMs } = fault;
+      const { fault } = failed;
+      const { retryAfterMs, executed } = fault;
       const leftMs = call.deadlineAt - clock.now();
       // A wait past the deadline would only delay the same answer.
-      if (retryAfterMs !== undefined && retryAfterMs >= leftMs) return tooLong(outcome);
-      if (attempt === last || !mayRepeat(call, fault)) return outcome;
+      if (retryAfterMs !== undefined && retryAfterMs >= leftMs) return tooLong(failed);
+      if (attempt === last || !mayRepeat(call, fault)) return failed;
 
       const cause = causeOf(fault);
       // What a peer says is the least: "0 seconds" from a server in trouble must not become a storm.
@@ -74,26 +76,36 @@ export function retry(options: RetryOptions, parts: RetryParts): Wrap {
         spread(retryAfterMs ?? 0, leftMs, random),
         fullJitter(attempt, cause === 'limit' ? limitBaseMs : baseMs, capMs, random),
       );
-      if (waitMs >= leftMs) return outcome;
+      if (waitMs >= leftMs) return failed;
       if (!budget.spend(cause)) {
         events.emit({ type: 'budget-denied', correlationId: call.correlationId, target: call.target });
-        return outcome;
+        return failed;
       }
-      paidFor = cause;
       if (!(await clock.sleep(waitMs, call.signal)))
         return { ok: false, fault: failCall(call, { kind: 'cancelled', executed }) };
+      const outcome = await next(withAttempt(call, attempt + 1, last));
+      if (outcome.ok) {
+        budget.succeeded(cause);
+        return outcome;
+      }
+      failed = withEarlier(outcome, executed);
     }
-  };
+  }
 }
+
+type Run = Parameters<Wrap>[1];
+type Failed = Outcome<never> & { readonly ok: false };
 
 function withAttempt(call: Call, attempt: number, maxAttempts: number): Call {
   return { ...call, attempt, maxAttempts };
 }
 
 /** What an earlier attempt may have done, the last one's failure does not undo. */
-function withEarlier(outcome: Outcome<Message>, earlier: Executed): Outcome<Message> {
-  if (outcome.ok || certainty[outcome.fault.executed] >= certainty[earlier]) return outcome;
-  return { ok: false, fault: { ...outcome.fault, executed: earlier } };
+function withEarlier(failed: Failed, earlier: Executed): Failed {
+  const { fault } = failed;
+  return certainty[fault.executed] >= certainty[earlier]
+    ? failed
+    : { ok: false, fault: { ...fault, executed: earlier } };
 }
 
 const certainty = { no: 0, unknown: 1, yes: 2 } as const satisfies Record<Executed, number>;
@@ -111,9 +123,9 @@ function causeOf(fault: Fault): RepeatCause {
 }
 
 /** A limit that is said to end after the deadline is another message to the model: go elsewhere, don't wait. */
-function tooLong(outcome: Outcome<never> & { ok: false }): Outcome<never> {
-  const { fault } = outcome;
-  if (fault.kind !== 'rate_limited' || !fault.retryable) return outcome;
+function tooLong(failed: Failed): Failed {
+  const { fault } = failed;
+  if (fault.kind !== 'rate_limited' || !fault.retryable) return failed;
   return {
     ok: false,
     fault: { ...fault, kind: 'rate_limited_long', retryable: false, recoveryAction: 'use_alternative' },

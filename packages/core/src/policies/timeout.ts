@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import type { Locale } from '../fault/locale/locale.ts';
 import type { SettingLevel, TimeLimit } from '../plan.ts';
 
 const settingNames = {
@@ -46,27 +47,37 @@ export function describeTimeout(
   const { suspected, beyondAscii = false } = signs;
   const words = hints[call.plan.locale];
   const said = suspected === undefined ? [] : [words.suspected(suspected)];
-  return [describeLimit(name, limit, call), ...said, ...(beyondAscii ? [words.beyondAscii] : [])].join(' ');
+  const sentences = [describeLimit(name, limit, call), ...said, ...(beyondAscii ? [words.beyondAscii] : [])];
+  return sentences.join(call.plan.locale === 'zh' ? '' : ' ');
 }
 
 function describeLimit(name: 'deadline' | 'timeout' | 'idleTimeout', limit: TimeLimit, call: Call): string {
   const { target, plan } = call;
-  const what = target.kind === 'method' ? target.name : `'${target.name}'`;
-  const length = formatDuration(limit.ms);
-  const setting = `${name}, ${settingNames[plan.locale][limit.setBy]}`;
-  if (plan.locale === 'zh')
+  const { locale } = plan;
+  const length = formatDuration(limit.ms, locale);
+  const setting = settingNames[locale][limit.setBy];
+  if (locale === 'zh') {
+    const what = `服务器“${target.server}”的${target.kind === 'method' ? ` ${target.name} ` : `“${target.name}”`}`;
     return name === 'idleTimeout'
-      ? `服务器“${target.server}”的 ${what} 已有 ${length} 没有任何动静（${setting}）。`
-      : `服务器“${target.server}”的 ${what} 未在 ${length} 内回应（${setting}）。`;
+      ? `${what}已有 ${length}没有任何动静（${name}，${setting}）。`
+      : `${what}未在 ${length}内回应（${name}，${setting}）。`;
+  }
+  const what = target.kind === 'method' ? target.name : `'${target.name}'`;
   return name === 'idleTimeout'
-    ? `${what} on server '${target.server}' gave no sign of life for ${length} (${setting}).`
-    : `${what} on server '${target.server}' did not answer within ${length} (${setting}).`;
+    ? `${what} on server '${target.server}' gave no sign of life for ${length} (${name}, ${setting}).`
+    : `${what} on server '${target.server}' did not answer within ${length} (${name}, ${setting}).`;
 }
 
+const unitNames = {
+  en: { ms: 'ms', s: 's', min: 'min', h: 'h' },
+  zh: { ms: '毫秒', s: '秒', min: '分钟', h: '小时' },
+} as const satisfies Record<Locale, unknown>;
+
 /** Writes a length of time for people: `250 ms`, `2 s`, `1.5 s`, `10 min`, `2 h`. */
-export function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${Number((ms / 1_000).toFixed(1))} s`;
-  if (ms < 7_200_000) return `${Number((ms / 60_000).toFixed(1))} min`;
-  return `${Number((ms / 3_600_000).toFixed(1))} h`;
+export function formatDuration(ms: number, locale: Locale): string {
+  const units = unitNames[locale];
+  if (ms < 1_000) return `${Math.round(ms)} ${units.ms}`;
+  if (ms < 120_000) return `${Number((ms / 1_000).toFixed(1))} ${units.s}`;
+  if (ms < 7_200_000) return `${Number((ms / 60_000).toFixed(1))} ${units.min}`;
+  return `${Number((ms / 3_600_000).toFixed(1))} ${units.h}`;
 }

@@ -187,6 +187,10 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#listener.message(message, undefined);
   }
 
+  streamMissed(): void {
+    this.#listener.missed?.();
+  }
+
   streamRefused({ status, text }: Refusal): void {
     const news = this.#session.id === undefined ? undefined : heardOfSession(status, text);
     this.#heed(news, `HTTP ${status} to the stream`);

@@ -108,6 +108,11 @@ export class HttpFailures {
   }
 }
 
+/** Whether the same request may get a better answer than this status later. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
+}
+
 /** Whether undici itself would not make the request, for a header that no request may hold. */
 function isRefusedByUs(error: Error): boolean {
   return error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;

@@ -5,6 +5,7 @@ import type { SseEvent } from '../sse/sse-parser.ts';
 import type { Body } from './answer-reader.ts';
 import { Exchange } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
+import { isPassing } from './http-failures.ts';
 import type { HttpSession } from './http-session.ts';
 import { answerIn, asAnswerTo, messagesIn } from './message-reading.ts';
 
@@ -27,9 +28,12 @@ export interface RequestOwner {
 const lingerMs = 1_000;
 /** A cancelled legacy request keeps its connection so long, since there a disconnect says nothing. */
 const cancelLingerMs = 5_000;
+/** Resumptions in a row that come to nothing. */
 const maxResumptions = 5;
-const resumeBaseMs = 500;
+const resumeBaseMs = 1_000;
 const resumeCapMs = 10_000;
+/** A stream that lived so long came to something, whatever it carried. */
+const minUptimeMs = 2_000;
 const rememberedEvents = 1_000;
 
 /** One request on the wire, from its POST to the end of its stream; resumes a broken stream where the legacy wire allows it. */
@@ -43,9 +47,10 @@ export class PendingRequest implements ExchangeListener {
   /** `answered` also after a failure: nothing more is reported for the id. */
   #state: 'waiting' | 'answered' | 'cancelled' = 'waiting';
   #status = 0;
+  #openedAt: number | undefined;
   #resuming = false;
   #resumptions = 0;
-  #retryMs: number | undefined;
+  #retryMs = 0;
   #lastEventId: string | undefined;
   #seenEvents: Set<string> | undefined;
 
@@ -91,6 +96,7 @@ export class PendingRequest implements ExchangeListener {
 
   opened(status: number, headers: AnswerHeaders): void {
     this.#status = status;
+    this.#openedAt = this.#session.clock.now();
     this.#owner.accepted();
     if (this.method === 'initialize' && this.#session.era === 'legacy') this.#session.noteSessionId(headers);
   }
@@ -112,12 +118,12 @@ export class PendingRequest implements ExchangeListener {
   }
 
   event(event: SseEvent): void {
-    if (event.id !== undefined && event.id !== '') {
-      if (this.#seenEvents?.has(event.id) === true) return;
-      this.#remember(event.id);
-    }
-    this.#resumptions = 0;
     const messages = messagesIn(event.data, event.isDamaged);
+    // Within one stream ids may be any; an answer that is waited for was not seen before, whatever its id.
+    const isRepeated = this.#resuming && event.id !== undefined && this.#seenEvents?.has(event.id) === true;
+    if (isRepeated && !messages.some(({ kind }) => kind === 'response')) return;
+    if (event.id !== undefined && event.id !== '' && this.#session.era === 'legacy') this.#remember(event.id);
+    this.#resumptions = 0;
     for (const message of messages) this.#receive(message);
     if (messages.length === 0) this.#receiveNoise(event);
   }
@@ -128,6 +134,8 @@ export class PendingRequest implements ExchangeListener {
 
   retry(delayMs: number): void {
     this.#retryMs = delayMs;
+    // Who says when to come again counts on it.
+    this.#resumptions = 0;
   }
 
   streamEnded(): void {
@@ -146,7 +154,12 @@ export class PendingRequest implements ExchangeListener {
 
   refused(refusal: Refusal): void {
     if (this.#state !== 'waiting') return this.#leave();
-    if (this.#resuming) return this.#fail(this.#session.failures.streamEnded());
+    const { failures } = this.#session;
+    if (this.#resuming) {
+      const mayPass = isPassing(refusal.status) && this.#resume(failures.refused(refusal).retryAfterMs);
+      if (!mayPass) this.#fail(failures.streamEnded());
+      return;
+    }
     this.#owner.sessionRefused(this, refusal, (lost) => this.#endRefused(refusal, lost));
   }
 
@@ -186,14 +199,17 @@ export class PendingRequest implements ExchangeListener {
     }
   }
 
-  #resume(): boolean {
+  #resume(retryAfterMs = 0): boolean {
+    const { clock } = this.#session;
+    if (this.#openedAt !== undefined && clock.now() - this.#openedAt >= minUptimeMs) this.#resumptions = 0;
+    this.#openedAt = undefined;
     const able =
       this.#session.era === 'legacy' && this.#lastEventId !== undefined && this.#resumptions < maxResumptions;
     if (!able) return false;
     const backoffMs = Math.min(resumeCapMs, resumeBaseMs * 2 ** this.#resumptions);
     this.#resumptions++;
     this.#resuming = true;
-    this.#after(this.#retryMs ?? backoffMs, () => {
+    this.#after(Math.max(this.#retryMs, retryAfterMs, backoffMs), () => {
       const request = { method: 'GET', headers: this.#session.streamHeaders(this.#lastEventId) } as const;
       this.#exchange = new Exchange(this.#session.address, request, this);
       this.#exchange.start();

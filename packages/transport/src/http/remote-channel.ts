@@ -114,6 +114,7 @@ function passedOn(listener: ChannelListener): Required<Omit<ChannelListener, 'cl
     failed: (id, failure) => listener.failed(id, failure),
     retired: (failure) => listener.retired?.(failure),
     alive: (via) => listener.alive?.(via),
+    missed: () => listener.missed?.(),
     noise: (text) => listener.noise?.(text),
   };
 }

@@ -19,7 +19,7 @@ function breaking(
     (request, response) => {
       call = request;
       const stream = openEvents(response);
-      stream.write(`retry: 300\n${eventText(progress(1), 'e1')}${eventText(progress(2), 'e2')}`);
+      stream.write(`retry: 1500\n${eventText(progress(1), 'e1')}${eventText(progress(2), 'e2')}`);
       stream.write(eventText(progress(3), 'e3'), () => (how === 'end' ? stream.end() : stream.socket?.destroy()));
     },
     (request, response) => {
@@ -29,6 +29,23 @@ function breaking(
       return true;
     },
   );
+}
+
+/** The requests that went on behind an event. */
+function resumed({ server }: OpenedChannel): readonly SeenRequest[] {
+  return server.seen.filter(({ headers }) => headers['last-event-id'] !== undefined);
+}
+
+function progressOf(times: number): readonly string[] {
+  return Array.from({ length: times }, () => 'message notifications/progress');
+}
+
+/** Lets virtual seconds pass, each long enough for real sockets to do their part. */
+async function pass(clock: VirtualClock, seconds: number, steps = 1): Promise<void> {
+  for (let step = 0; step < seconds * steps; step++) {
+    await clock.advance(1_000 / steps);
+    await new Promise((resolve) => setTimeout(resolve, 4)); // Real: a round trip on the loopback.
+  }
 }
 
 // C68
@@ -46,9 +63,9 @@ it.each(['end', 'reset'] as const)(
     await opened.initialize();
     opened.call(2);
     await until(() => opened.heard.messages.length === 4 && clock.armed > 0);
-    await clock.advance(299);
+    await clock.advance(1_499);
     await new Promise((resolve) => setTimeout(resolve, 20)); // Real: no request may arrive in it.
-    expect(opened.server.seen.filter(({ headers }) => headers['last-event-id'] !== undefined)).toEqual([]);
+    expect(resumed(opened)).toEqual([]);
     await clock.advance(2);
     await opened.outcome(2);
     expect(opened.heard.messages.map(({ params }) => (params as { progress?: number } | undefined)?.progress)).toEqual([
@@ -60,8 +77,8 @@ it.each(['end', 'reset'] as const)(
       undefined,
     ]);
     expect(opened.heard.vias).toEqual(['1', '2', '2', '2', '2', '2']);
-    const resumed = opened.server.seen.find(({ headers }) => headers['last-event-id'] !== undefined);
-    expect(resumed).toMatchObject({ method: 'GET', headers: { 'last-event-id': 'e3', 'mcp-session-id': 's1' } });
+    const [again] = resumed(opened);
+    expect(again).toMatchObject({ method: 'GET', headers: { 'last-event-id': 'e3', 'mcp-session-id': 's1' } });
     expect(opened.server.heard.filter((method) => method === 'tools/call')).toHaveLength(1);
   },
 );
@@ -82,7 +99,7 @@ it.each<[string, (response: Parameters<Behaviour>[1]) => void]>([
   opened.call(2);
   await until(() => opened.heard.messages.length === 4);
   while (opened.heard.failures.size === 0) {
-    await clock.advance(500);
+    await clock.advance(1_000);
     await new Promise((resolve) => setTimeout(resolve, 4)); // Real: a round trip on the loopback.
   }
   expect(opened.heard.failures.get('2')).toMatchObject({ kind: 'connection_lost', executed: 'unknown' });
@@ -91,6 +108,111 @@ it.each<[string, (response: Parameters<Behaviour>[1]) => void]>([
   );
   expect(opened.server.heard.filter((method) => method === 'tools/call')).toHaveLength(1);
 });
+
+it('goes on behind a status that passes, when the server wants it', async () => {
+  const clock = new VirtualClock();
+  await using opened = await OpenedChannel.to(
+    breaking((_request, response, call) => {
+      if (resumed(opened).length === 1) response.writeHead(503, { 'retry-after': '7' }).end();
+      else openEvents(response).end(eventText(resultFor(call), 'e4'));
+    }),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.heard.messages.length === 4 && clock.armed > 0);
+  await clock.advance(1_500);
+  await until(() => resumed(opened).length === 1 && clock.armed > 0);
+  await pass(clock, 6);
+  expect(resumed(opened)).toHaveLength(1);
+  await pass(clock, 2);
+  await opened.outcome(2);
+  expect(opened.heard.answerTo(2)).toBeDefined();
+});
+
+// A server may have its client come again and again (2025-11-25, SEP-1699), and some say `retry: 0`.
+it.each([
+  ['an event', (n: number) => `id: p${n}\ndata:\n\n`],
+  ['the time', () => 'retry: 0\n\n'],
+])('comes again once a second as long as each stream gives %s and ends', async (_what, prime) => {
+  const clock = new VirtualClock();
+  await using opened = await OpenedChannel.to(
+    legacyServer(
+      (_request, response) => void openEvents(response).end(`retry: 0\n${prime(0)}id: p\ndata:\n\n`),
+      (request, response) => {
+        const { length } = resumed(opened);
+        if (request.headers['last-event-id'] === undefined) return false;
+        openEvents(response).end(length < 20 ? prime(length) : eventText({ jsonrpc: '2.0', id: 2, result: {} }));
+        return true;
+      },
+    ),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => clock.armed > 0);
+  await pass(clock, 10, 10);
+  expect(resumed(opened).length).toBeGreaterThan(5);
+  expect(resumed(opened).length).toBeLessThanOrEqual(10);
+  await pass(clock, 25);
+  await opened.outcome(2);
+  expect(opened.heard.answerTo(2)).toBeDefined();
+});
+
+it('resumes as often as it must where the stream lives for a while each time', async () => {
+  const clock = new VirtualClock();
+  let stream: ReturnType<typeof openEvents> | undefined;
+  await using opened = await OpenedChannel.to(
+    breaking((_request, response, call) => {
+      stream = openEvents(response);
+      if (resumed(opened).length === 8) stream.end(eventText(resultFor(call)));
+    }),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.heard.messages.length === 4);
+  for (let cut = 1; cut <= 8; cut++) {
+    while (resumed(opened).length < cut) await pass(clock, 1);
+    await pass(clock, 3);
+    stream?.destroy();
+  }
+  await opened.outcome(2);
+  expect(opened.heard.answerTo(2)).toBeDefined();
+});
+
+it('delivers the answer of a resumed stream under an event id that it has seen', async () => {
+  const clock = new VirtualClock();
+  await using opened = await OpenedChannel.to(
+    breaking((_request, response, call) => {
+      openEvents(response).end(`${eventText(progress(3), 'e3')}${eventText(resultFor(call), 'e3')}`);
+    }),
+    { clock },
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.heard.messages.length === 4 && clock.armed > 0);
+  await clock.advance(1_500);
+  await opened.outcome(2);
+  expect(opened.heard.log).toEqual(['message 1', ...progressOf(3), 'message 2']);
+});
+
+it.each(['legacy', 'modern'] as const)(
+  'delivers all of a stream that was not cut, whatever the ids of its events (%s)',
+  async (era) => {
+    await using opened = await OpenedChannel.to(
+      legacyServer((request, response) => {
+        openEvents(response).end(
+          [progress(1), progress(2), resultFor(request)].map((each) => eventText(each, '2')).join(''),
+        );
+      }),
+      { era },
+    );
+    opened.call(2);
+    await opened.outcome(2);
+    expect(opened.heard.log).toEqual([...progressOf(2), 'message 2']);
+  },
+);
 
 it('cancels a request that is being resumed', async () => {
   const clock = new VirtualClock();

@@ -124,6 +124,52 @@ it('waits as long as retry says before it opens the stream again', async () => {
   }
 });
 
+// C86
+it('says that something may have been missed when the stream is back, at most every five minutes, and loses none', async () => {
+  const { clock, random } = clocked();
+  let stream: ReturnType<typeof openEvents> | undefined;
+  await using opened = await OpenedChannel.to(
+    withStream((_request, response) => {
+      stream = openEvents(response);
+    }),
+    { clock, random },
+  );
+  const told = (): number => opened.heard.log.filter((what) => what === 'missed').length;
+  await opened.initialize();
+  await until(() => stream !== undefined);
+  await pass(clock, 5);
+  expect(told()).toBe(0);
+
+  for (let cut = 1; cut <= 4; cut++) {
+    stream?.end();
+    await until(() => clock.armed > 0);
+    await pass(clock, 60);
+    expect(gets(opened)).toHaveLength(1 + cut);
+    expect(told()).toBe(1);
+  }
+  await pass(clock, 100);
+  expect(told()).toBe(2);
+  await pass(clock, 600);
+  expect(told()).toBe(2);
+});
+
+it('says the same where the stream could not be opened at first', async () => {
+  const { clock, random } = clocked();
+  let isUp = false;
+  await using opened = await OpenedChannel.to(
+    withStream((_request, response) => {
+      if (isUp) openEvents(response);
+      else response.writeHead(503).end();
+    }),
+    { clock, random },
+  );
+  await opened.initialize();
+  await until(() => gets(opened).length === 1 && clock.armed > 0);
+  isUp = true;
+  await pass(clock, 2);
+  expect(opened.heard.log).toEqual(['message 1', 'missed']);
+});
+
 it('goes on behind the last event it has seen, on the GET only', async () => {
   const { clock, random } = clocked();
   await using opened = await OpenedChannel.to(
@@ -142,6 +188,7 @@ it('goes on behind the last event it has seen, on the GET only', async () => {
   await opened.outcome(2);
   expect(gets(opened).map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'e1']);
   expect(opened.server.seenMessage('tools/call')?.headers['last-event-id']).toBeUndefined();
+  expect(opened.heard.log).not.toContain('missed');
 });
 
 it('ends the session that the stream finds gone', async () => {

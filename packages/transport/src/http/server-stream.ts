@@ -5,6 +5,7 @@ import { mediaTypeOf } from './answer-reader.ts';
 import type { Body } from './answer-reader.ts';
 import { Exchange, headerValue } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
+import { isPassing } from './http-failures.ts';
 import type { HttpSession } from './http-session.ts';
 import { messagesIn } from './message-reading.ts';
 
@@ -12,6 +13,8 @@ import { messagesIn } from './message-reading.ts';
 export interface ServerStreamOwner {
   /** A message that came outside any request's own stream. */
   streamMessage(message: Message): void;
+  /** The stream is open again, and not from where it ended. */
+  streamMissed(): void;
   /** The server refused the stream for good. */
   streamRefused(refusal: Refusal): void;
 }
@@ -21,6 +24,8 @@ const minUptimeMs = 2_000;
 const baseDelayMs = 1_000;
 const maxDelayMs = 30_000;
 const maxFailures = 8;
+/** Some proxies cut a quiet stream each minute: what may have been missed is told at once, then so often at most. */
+const missedPaceMs = 300_000;
 /** A parked stream is tried again with traffic that shows the server alive, at most so often. */
 const parkedMs = 60_000;
 
@@ -29,11 +34,14 @@ export class ServerStream implements ExchangeListener {
   readonly #session: HttpSession;
   readonly #owner: ServerStreamOwner;
   readonly #timer = new Timer(() => this.#connect());
+  readonly #missedTimer = new Timer(() => this.#tellMissed());
   #state: 'unopened' | 'connecting' | 'open' | 'waiting' | 'parked' | 'given-up' = 'unopened';
   #exchange: Exchange | undefined;
   #failures = 0;
   #openedAt: number | undefined;
   #parkedAt = 0;
+  #wasAway = false;
+  #mayTellMissedAt = 0;
   #heard = false;
   #retryMs = 0;
   #lastEventId: string | undefined;
@@ -58,14 +66,19 @@ export class ServerStream implements ExchangeListener {
   }
 
   stop(): void {
+    this.#session.clock.cancel(this.#missedTimer);
     this.#giveUp();
   }
 
   opened(status: number, headers: AnswerHeaders): void {
     const mediaType = mediaTypeOf(headerValue(headers, 'content-type'));
     if (status !== 200 || (mediaType !== undefined && mediaType !== 'text/event-stream')) return this.#giveUp();
+    const { clock } = this.#session;
+    const now = clock.now();
     this.#state = 'open';
-    this.#openedAt = this.#session.clock.now();
+    this.#openedAt = now;
+    if (this.#wasAway && this.#lastEventId === undefined)
+      clock.schedule(this.#missedTimer, Math.max(0, this.#mayTellMissedAt - now));
   }
 
   body({ text }: Body): void {
@@ -102,9 +115,7 @@ export class ServerStream implements ExchangeListener {
   }
 
   refused(refusal: Refusal): void {
-    const { status } = refusal;
-    const passing = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
-    if (passing) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
+    if (isPassing(refusal.status)) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
     this.#giveUp();
     this.#owner.streamRefused(refusal);
   }
@@ -120,6 +131,7 @@ export class ServerStream implements ExchangeListener {
 
   #reconnect(retryAfterMs: number): void {
     const { clock, random } = this.#session;
+    this.#wasAway = true;
     const lived = this.#openedAt !== undefined && clock.now() - this.#openedAt >= minUptimeMs;
     this.#failures = lived || this.#heard ? 0 : this.#failures + 1;
     if (this.#failures >= maxFailures) {
@@ -130,6 +142,11 @@ export class ServerStream implements ExchangeListener {
     const backoffMs = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.max(0, this.#failures - 1));
     this.#state = 'waiting';
     clock.schedule(this.#timer, Math.max(this.#retryMs, retryAfterMs, backoffMs * (1 + random() / 4)));
+  }
+
+  #tellMissed(): void {
+    this.#mayTellMissedAt = this.#session.clock.now() + missedPaceMs;
+    this.#owner.streamMissed();
   }
 
   #giveUp(): void {

@@ -67,7 +67,7 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
   const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
-  const read: Failure = readArgumentFailure(said) ?? {
+  const read: Failure = readArgumentFailure(said, locale) ?? {
     kind: 'tool_error',
     executed: 'yes',
     ...(said !== '' && { message: said }),

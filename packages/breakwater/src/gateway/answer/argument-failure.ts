@@ -5,6 +5,7 @@ import {
   type Failure,
   type FaultIssue,
   type FaultKind,
+  type Locale,
 } from '@breakwater/core';
 import { explainArguments, type ArgumentFinding } from './explain-arguments.ts';
 import type { Server } from '../server/server.ts';
@@ -24,8 +25,8 @@ const blame =
   /\b(?:invalid|missing|bad|wrong|unexpected|malformed|illegal|required|incorrect)\b.{0,40}\b(?:arg(?:ument)?s?|param(?:eter)?s?|inputs?|fields?|propert(?:y|ies)|values?|types?)\b|\bvalidation (?:error|failed|failure)\b|\b(?:args?|arguments?|param(?:eter)?s?|input)\b.{0,40}\b(?:invalid|missing|required|wrong|not valid)\b/i;
 
 /** Reads the text of an `isError` result that says, in a way of one of the SDKs, that the arguments were wrong. */
-export function readArgumentFailure(said: string): Failure | undefined {
-  const read = readArgumentError(said);
+export function readArgumentFailure(said: string, locale: Locale): Failure | undefined {
+  const read = readArgumentError(said, { locale });
   if (read === undefined) return undefined;
   const { dump, ...failure } = read;
   return { ...failure, executed: 'no', ...(!dump && { message: said }) };

@@ -37,19 +37,32 @@ export class SingleBackend implements Backend {
     return this.#line.release();
   }
 
-  async #callTool(request: HostRequest): Promise<Message | undefined> {
+  #callTool(request: HostRequest): Promise<Message | undefined> {
     const name = nameOf(request.message);
-    const { server, tools } = this.#upstream;
     const era = eraOf(request.message);
-    if (name !== undefined && !tools.mayHave(name) && !(await tools.has(name)))
-      return this.#unknownTool(request, name, era);
     // A call of no tool at all is the protocol's mistake, and is answered as such.
     if (name === undefined) return callUpstream(this.#upstream, request, this.#target(request), { era });
-    const answer = await callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era });
-    // Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now.
-    if (answer !== undefined && saysError(answer) && deniesTool(answer) && !(await tools.lists(name)))
-      return this.#unknownTool(request, name, era);
-    return answer;
+    const { tools } = this.#upstream;
+    return tools.mayHave(name) ? this.#callListed(request, name, era) : this.#callUnlisted(request, name, era);
+  }
+
+  async #callUnlisted(request: HostRequest, name: string, era: Era): Promise<Message | undefined> {
+    const isListed = await this.#upstream.tools.has(name);
+    return isListed ? this.#callListed(request, name, era) : this.#unknownTool(request, name, era);
+  }
+
+  #callListed(request: HostRequest, name: string, era: Era): Promise<Message | undefined> {
+    const { server } = this.#upstream;
+    return callUpstream(this.#upstream, request, { kind: 'tool', server: server.key, name }, { era }).then((answer) =>
+      answer !== undefined && saysError(answer) && deniesTool(answer)
+        ? this.#denied(request, name, era, answer)
+        : answer,
+    );
+  }
+
+  /** Servers say "unknown tool" in ways of their own. Anything else that they say of a failure is an answer, whatever the list says by now. */
+  async #denied(request: HostRequest, name: string, era: Era, answer: Message): Promise<Message> {
+    return (await this.#upstream.tools.lists(name)) ? answer : this.#unknownTool(request, name, era);
   }
 
   #unknownTool(request: HostRequest, name: string, era: Era): Message {

@@ -12,6 +12,14 @@ export const listChanges = [
   ['resources', 'notifications/resources/list_changed'],
 ] as const;
 
+/** Whether a server has declared that it announces the changes of a list. */
+export function announces(capabilities: Readonly<Record<string, unknown>>, capability: string): boolean {
+  const declared = capabilities[capability];
+  return (
+    typeof declared === 'object' && declared !== null && 'listChanged' in declared && declared.listChanged === true
+  );
+}
+
 interface Burst {
   readonly timer: Timer;
   readonly endsAtMs: number;

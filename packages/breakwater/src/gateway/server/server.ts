@@ -29,6 +29,7 @@ import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
 import { withoutReserved } from '../answer/reserved-keys.ts';
+import { eraOf } from '../host/era-of.ts';
 import { sentences } from '../sentences.ts';
 import { ServerStanding } from './server-standing.ts';
 import type { SharedLine } from './shared-line.ts';
@@ -194,7 +195,8 @@ export class Server {
   classify(response: Message, request: Message, tool?: string): Failure {
     // Sound: members of any type are taken; the scanner has found an object there.
     const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
-    const failure = this.present(classifyRpcError(error, { method: request.method ?? '' }), tool, askedUri(request));
+    const context = { method: request.method ?? '', era: eraOf(request), locale: this.settings.rules(tool).locale };
+    const failure = this.present(classifyRpcError(error, context), tool, askedUri(request));
     return failure.retryable === true ? failure : { ...failure, failFast: true };
   }
 

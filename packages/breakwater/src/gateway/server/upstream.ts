@@ -24,7 +24,7 @@ import { probeOf } from './idle-line.ts';
 import { unknownVersion } from './negotiation.ts';
 import { LineStanding } from './line-standing.ts';
 import { LineTools, type ToolsLine } from './line-tools.ts';
-import { listChanges, ListChanges } from './list-changes.ts';
+import { announces, listChanges, ListChanges } from './list-changes.ts';
 import type { Server } from './server.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
 
@@ -110,6 +110,7 @@ export class Upstream implements CallLine, ToolsLine {
         request: (message, about) =>
           this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
         notification: (message, about) => this.#onNotification(message, about),
+        missed: () => this.#mayHaveChanged((capability) => announces(this.capabilities, capability)),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
         ready: (connection, again) => {
@@ -350,9 +351,15 @@ export class Upstream implements CallLine, ToolsLine {
       if (this.#isPersistent && this.#wasDown) this.announce();
       return;
     }
-    // The new process may offer other things than the old one did; only of its tools it is known what those were.
+    // The new process may offer other things than the old one did.
+    this.#mayHaveChanged(() => true);
+  }
+
+  /** Of the tools it is known what they were; other lists are announced as changed, as far as that is told of them. */
+  #mayHaveChanged(isTold: (capability: string) => boolean): void {
     for (const [capability, method] of listChanges)
-      if (capability in this.capabilities) this.#changes.changed(method, capability !== 'tools');
+      if (capability in this.capabilities && (capability === 'tools' || isTold(capability)))
+        this.#changes.changed(method, capability !== 'tools');
   }
 
   #onNotification(message: Message, about: RequestSink | undefined): void {

@@ -1,10 +1,11 @@
 import { bound, formatName, oneOf } from './expectation.ts';
+import type { ExpectedPhrases } from './expected-phrases.ts';
 import { readPointer } from './issue-path.ts';
 import type { RawIssue } from './issue.ts';
 import { peek, peekList, peekNumber, peekString } from './peek.ts';
 
 /** Reads an issue of Ajv, or of another validator of JSON Schema that names keyword and params as Ajv does. */
-export function readAjvIssue(issue: unknown, keyword: string): readonly RawIssue[] {
+export function readAjvIssue(issue: unknown, keyword: string, say: ExpectedPhrases): readonly RawIssue[] {
   const path = readPointer(peekString(issue, 'instancePath') ?? peekString(issue, 'dataPath') ?? '');
   const params = peek(issue, 'params');
   const value = peek(issue, 'data');
@@ -21,48 +22,48 @@ export function readAjvIssue(issue: unknown, keyword: string): readonly RawIssue
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const extra = peekString(params, 'additionalProperty') ?? peekString(params, 'unevaluatedProperty');
-      return [{ path: extra === undefined ? path : [...path, extra], problem: 'invalid', expected: 'absent' }];
+      return [{ path: extra === undefined ? path : [...path, extra], problem: 'invalid', expected: say.absent }];
     }
     case 'type': {
       const type = peek(params, 'type');
-      return [invalid(typeof type === 'string' ? type : peekList(type, 8).join(' or ') || undefined)];
+      return [invalid(typeof type === 'string' ? type : say.either(peekList(type, 8).map(String)) || undefined)];
     }
     case 'enum':
-      return [invalid(oneOf(peekList(peek(params, 'allowedValues'), 12)))];
+      return [invalid(oneOf(peekList(peek(params, 'allowedValues'), 12), say))];
     case 'const':
-      return [invalid(oneOf([peek(params, 'allowedValue')]))];
+      return [invalid(oneOf([peek(params, 'allowedValue')], say))];
     case 'format':
-      return [invalid(formatName(peekString(params, 'format')))];
+      return [invalid(formatName(peekString(params, 'format'), say))];
     case 'pattern':
-      return [invalid(`text that matches ${peekString(params, 'pattern')?.slice(0, 120) ?? 'the pattern'}`)];
+      return [invalid(say.matching(peekString(params, 'pattern')?.slice(0, 120)))];
     case 'minLength':
     case 'maxLength':
       return limit === undefined
         ? [invalid(undefined)]
-        : [invalid(bound('string', keyword === 'minLength' ? '>=' : '<=', limit))];
+        : [invalid(bound('string', keyword === 'minLength' ? '>=' : '<=', limit, say))];
     case 'minItems':
     case 'maxItems':
       return limit === undefined
         ? [invalid(undefined)]
-        : [invalid(bound('array', keyword === 'minItems' ? '>=' : '<=', limit))];
+        : [invalid(bound('array', keyword === 'minItems' ? '>=' : '<=', limit, say))];
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return limit === undefined
         ? [invalid(undefined)]
-        : [invalid(bound('number', peekString(params, 'comparison') ?? '>=', limit))];
+        : [invalid(bound('number', peekString(params, 'comparison') ?? '>=', limit, say))];
     case 'multipleOf':
-      return [invalid(`a multiple of ${String(peekNumber(params, 'multipleOf') ?? 'the step')}`)];
+      return [invalid(say.multipleOf(peekNumber(params, 'multipleOf')))];
     case 'dependentRequired':
     case 'dependencies': {
       const missing = peekString(params, 'missingProperty');
-      const together = [peekString(params, 'property'), missing].filter((name) => name !== undefined).join(', ');
+      const fields = [peekString(params, 'property'), missing].filter((name) => name !== undefined);
       return [
         {
           path: missing === undefined ? path : [...path, missing],
           problem: 'conflict',
-          expected: `${together} together`,
+          expected: say.together(fields),
         },
       ];
     }

@@ -5,7 +5,7 @@ import { fromJsonSchema, McpServer as McpServerV2 } from '@modelcontextprotocol/
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { isArgumentError, readArgumentError } from './index.ts';
+import { readArgumentError } from './index.ts';
 
 const shape = {
   path: z.string(),
@@ -72,6 +72,18 @@ it.each([
   });
 });
 
+it('says in Chinese what a text of the SDK has wanted, as far as it is in words of ours', async () => {
+  const text = await refusal(v1(), { path: 1, count: 0, mode: 'z', filter: { dates: ['2024/1/1'] } });
+  expect(readArgumentError(text, { locale: 'zh' })?.issues?.map(({ expected }) => expected)).toEqual([
+    'string',
+    '不小于 1',
+    'a、b 之一',
+    'YYYY-MM-DD',
+  ]);
+  const dump = '1 validation error for call[add]\nx\n  Unexpected keyword argument [type=unexpected_keyword_argument]';
+  expect(readArgumentError(dump, { locale: 'zh' })).toMatchObject({ field: 'x', expected: '未提供' });
+});
+
 it('finds nested fields in the words of Ajv', async () => {
   const text = await refusal(v2(fromJsonSchema(jsonSchema)), { path: 1, filter: { n: 'x' } });
   expect(readArgumentError(text)).toMatchObject({
@@ -119,5 +131,5 @@ it.each([
   '[1, 2, 3]',
   '[{"message":"x"}]',
 ])('leaves other texts alone: %s', (text) => {
-  expect(isArgumentError(text)).toBe(false);
+  expect(readArgumentError(text)).toBeUndefined();
 });

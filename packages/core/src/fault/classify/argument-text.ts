@@ -1,4 +1,6 @@
 import type { Failure } from '../fault.ts';
+import type { Locale } from '../locale/locale.ts';
+import { type ExpectedPhrases, expectedPhrases } from './expected-phrases.ts';
 import type { Issue } from './issue.ts';
 import { readIssue } from './issue.ts';
 import { readIssueText } from './issue-text.ts';
@@ -26,19 +28,34 @@ const heads: readonly RegExp[] = [
   /^(?:invalid params:\s*)?validating "arguments":\s*/,
 ];
 
+/** Options of {@link readArgumentError}. */
+export interface ArgumentTextOptions {
+  /**
+   * The code has said already that the text is about arguments; then the list may stand without its head.
+   *
+   * @default false
+   */
+  readonly known?: boolean;
+  /**
+   * The language of `expected`, as far as it is said in words of ours.
+   *
+   * @default 'en'
+   */
+  readonly locale?: Locale;
+}
+
 /**
  * Recognises the text of an `isError` result, or of a −32602, that says that the arguments were wrong, and reads out of
  * it what can be read; undefined where the text says something else.
- *
- * @param known The code has said already that it is about arguments; then the list may stand without its head.
  */
-export function readArgumentError(text: string, known = false): ArgumentError | undefined {
+export function readArgumentError(text: string, options: ArgumentTextOptions = {}): ArgumentError | undefined {
+  const { known = false, locale = 'en' } = options;
   const bare = withoutPrefix(text.slice(0, 16_384)).trim();
   const head = heads.find((each) => each.test(bare));
   if (head === undefined && !known && !isZodDump(bare)) return undefined;
   const list = head === undefined ? bare : bare.replace(head, '');
-  const { issues, dump } = readList(list);
-  const { kind, field, expected, received, issues: listed } = summarise(issues, { executed: 'no', locale: 'en' });
+  const { issues, dump } = readList(list, expectedPhrases(locale));
+  const { kind, field, expected, received, issues: listed } = summarise(issues, { executed: 'no', locale });
   return {
     // Sound: the sum of issues is one of these four.
     kind: kind as ArgumentError['kind'],
@@ -50,39 +67,34 @@ export function readArgumentError(text: string, known = false): ArgumentError | 
   };
 }
 
-/** Whether a text says that arguments were wrong. */
-export function isArgumentError(text: string): boolean {
-  return readArgumentError(text) !== undefined;
-}
-
 /** Reads a list of issues in whichever of the known forms yields any. */
-function readList(list: string): { readonly issues: readonly Issue[]; readonly dump: boolean } {
+function readList(list: string, say: ExpectedPhrases): { readonly issues: readonly Issue[]; readonly dump: boolean } {
   if (list.startsWith('[')) {
-    const dumped = peekList(peekJson(list), 64).flatMap((issue) => readIssue(issue, undefined));
+    const dumped = peekList(peekJson(list), 64).flatMap((issue) => readIssue(issue, undefined, say));
     if (dumped.length > 0) return { issues: dumped, dump: true };
   }
-  const pydantic = [...list.matchAll(pydanticIssue)].map(fromPydantic);
+  const pydantic = [...list.matchAll(pydanticIssue)].map((match) => fromPydantic(match, say));
   if (pydantic.length > 0) return { issues: pydantic, dump: true };
   for (const read of [readSentences, readAjvText, readV2List, readV1Lines]) {
-    const issues = read(list);
+    const issues = read(list, say);
     if (issues.length > 0) return { issues, dump: false };
   }
   return { issues: [], dump: false };
 }
 
 /** `Invalid input: expected string, received undefined at path`, one a line. */
-function readV1Lines(list: string): readonly Issue[] {
+function readV1Lines(list: string, say: ExpectedPhrases): readonly Issue[] {
   return list.split('\n').flatMap((line) => {
     const [, message, field] = /^(.{1,500}) at ([^\s"]{1,200})$/.exec(line.trim()) ?? [];
-    return message === undefined || field === undefined ? [] : [fromText(field, message)];
+    return message === undefined || field === undefined ? [] : [fromText(field, message, say)];
   });
 }
 
 /** `path: Invalid input: expected string, received undefined, n: Too small: …` */
-function readV2List(list: string): readonly Issue[] {
+function readV2List(list: string, say: ExpectedPhrases): readonly Issue[] {
   return list.split(betweenV2).flatMap((part) => {
     const [, field, message] = /^([^\s:,"]{1,200}): (.{1,500})$/s.exec(part) ?? [];
-    return message === undefined || field === undefined ? [] : [fromText(dotted(field), message)];
+    return message === undefined || field === undefined ? [] : [fromText(dotted(field), message, say)];
   });
 }
 
@@ -134,11 +146,14 @@ const pydanticTypes: Readonly<Record<string, string>> = {
   NoneType: 'null',
 };
 
-function fromPydantic([, field = '', message = '', type = '', inputType]: RegExpExecArray): Issue {
+function fromPydantic(
+  [, field = '', message = '', type = '', inputType]: RegExpExecArray,
+  say: ExpectedPhrases,
+): Issue {
   if (type === 'missing') return { field: dotted(field), problem: 'missing' };
   const expected =
     type === 'extra_forbidden' || type === 'unexpected_keyword_argument'
-      ? 'absent'
+      ? say.absent
       : /^Input should be (.{1,120}?)(?:,|$)/.exec(message)?.[1];
   const received = inputType === undefined ? undefined : (pydanticTypes[inputType] ?? inputType);
   return {
@@ -149,8 +164,8 @@ function fromPydantic([, field = '', message = '', type = '', inputType]: RegExp
   };
 }
 
-function fromText(field: string, message: string): Issue {
-  const { problem, expected, received } = readIssueText(message);
+function fromText(field: string, message: string, say: ExpectedPhrases): Issue {
+  const { problem, expected, received } = readIssueText(message, say);
   const shown = showReceived(received, field);
   return {
     field,

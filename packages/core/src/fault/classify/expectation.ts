@@ -1,38 +1,38 @@
+import type { ExpectedPhrases } from './expected-phrases.ts';
+
 /** Names the values that would have been taken. */
-export function oneOf(values: readonly unknown[]): string | undefined {
+export function oneOf(values: readonly unknown[], say: ExpectedPhrases): string | undefined {
   const shown = values
     .filter((value) => ['string', 'number', 'boolean'].includes(typeof value) || value === null)
     .map(String);
-  return shown.length > 1 ? `one of ${shown.join(', ')}`.slice(0, 200) : shown[0];
+  return shown.length > 1 ? say.oneOf(shown).slice(0, 200) : shown[0];
 }
 
 /** Names a limit with its unit. */
-export function bound(of: string | undefined, sign: string, limit: number): string {
-  const unit = of === 'string' ? ' characters' : of === 'array' || of === 'set' ? ' items' : '';
-  return `${sign} ${limit}${unit}`;
+export function bound(of: string | undefined, sign: string, limit: number, say: ExpectedPhrases): string {
+  const unit = of === 'string' ? 'characters' : of === 'array' || of === 'set' ? 'items' : undefined;
+  return say.bound(sign, String(limit), unit);
 }
 
 /** How people write a date. */
 export const dateForm = 'YYYY-MM-DD';
-const formatNames: Readonly<Record<string, string>> = {
+/** Forms that are written in the same way in every language. */
+const forms: Readonly<Record<string, string>> = {
   date: dateForm,
   datetime: 'YYYY-MM-DDThh:mm:ssZ',
   'date-time': 'YYYY-MM-DDThh:mm:ssZ',
   time: 'hh:mm:ss',
-  duration: 'ISO 8601 duration',
-  email: 'email address',
   url: 'URL',
   uri: 'URI',
   uuid: 'UUID',
   guid: 'UUID',
-  hostname: 'host name',
-  ipv4: 'IPv4 address',
-  ipv6: 'IPv6 address',
 };
 
-/** The form that people write a format in. */
-export function formatName(format: string | undefined): string | undefined {
-  return format !== undefined && Object.hasOwn(formatNames, format) ? formatNames[format] : format;
+/** The form that people write a format in, or its name. */
+export function formatName(format: string | undefined, say: ExpectedPhrases): string | undefined {
+  if (format === undefined) return undefined;
+  const names: Readonly<Record<string, string>> = { ...forms, ...say.formats };
+  return Object.hasOwn(names, format) ? names[format] : format;
 }
 
 /** Writes a date in that form. Year first is the only order of numbers that can be read in one way. */

@@ -1,5 +1,6 @@
 import { readAjvIssue } from './ajv-issue.ts';
 import { asDate, dateForm } from './expectation.ts';
+import type { ExpectedPhrases } from './expected-phrases.ts';
 import { type IssuePath, follow, joinPath } from './issue-path.ts';
 import { peekString } from './peek.ts';
 import { showReceived, showValue } from './shown-value.ts';
@@ -27,9 +28,9 @@ export interface RawIssue {
 }
 
 /** Reads one issue of Zod 3 or 4, of Ajv, or of a Standard Schema library. */
-export function readIssue(issue: unknown, input: unknown): readonly Issue[] {
+export function readIssue(issue: unknown, input: unknown, say: ExpectedPhrases): readonly Issue[] {
   const keyword = peekString(issue, 'keyword');
-  const raw = keyword === undefined ? readZodIssue(issue) : readAjvIssue(issue, keyword);
+  const raw = keyword === undefined ? readZodIssue(issue, say) : readAjvIssue(issue, keyword, say);
   return raw.map((each) => complete(each, input));
 }
 

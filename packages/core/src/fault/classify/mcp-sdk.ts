@@ -84,7 +84,10 @@ function answered(status: number, body: unknown, { side, now }: ClassifyContext)
 }
 
 /** The SDK of version 1 makes its own faults of the same class as a peer's; these pairs of number and shape are its own. */
-function protocolError({ name, codeNumber, message, value }: ErrorFacts, { side }: ClassifyContext): Finding {
+function protocolError(
+  { name, codeNumber, message, value }: ErrorFacts,
+  { side, locale = 'en' }: ClassifyContext,
+): Finding {
   const data = peek(value, 'data');
   if (name === 'McpError' && codeNumber === -32001) {
     const waited = peekNumber(data, 'timeout') ?? peekNumber(data, 'maxTotalTimeout');
@@ -100,7 +103,7 @@ function protocolError({ name, codeNumber, message, value }: ErrorFacts, { side 
     origin,
     message: said,
     ...failure
-  } = classifyRpcError({ code: codeNumber, message, data }, { method: 'tools/call' });
+  } = classifyRpcError({ code: codeNumber, message, data }, { method: 'tools/call', locale });
   return {
     ...failure,
     ...(side === 'upstream' && origin !== undefined && { origin }),

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseRetryAfter } from './index.ts';
-import { retryAfterIn } from './retry-after.ts';
+import { parseRetryAfter, retryAfterIn } from './retry-after.ts';
 
 const now = new Date('2026-12-01T10:00:00Z');
 

@@ -70,6 +70,14 @@ it('gives the reserved codes their meaning on the modern wire alone', () => {
   );
 });
 
+it('knows the server of the modern wire that answers the opening of the other one', () => {
+  const error = { code: -32022, message: 'x', data: { supported: ['2026-07-28'] } };
+  expect(classifyRpcError(error, { method: 'initialize', era: 'legacy' })).toMatchObject({
+    kind: 'unsupported_protocol_version',
+    expected: '2026-07-28',
+  });
+});
+
 describe('data (E4)', () => {
   it('decides by the kind, not by the number', () => {
     const failure = classifyRpcError(

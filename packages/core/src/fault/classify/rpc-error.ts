@@ -1,6 +1,7 @@
 import type { Era } from '../../channel.ts';
 import type { FaultKind } from '../catalogue.ts';
 import type { Executed, Failure } from '../fault.ts';
+import type { Locale } from '../locale/locale.ts';
 import { type PeerSaid, readPeerData } from '../peer-data.ts';
 import { readArgumentError } from './argument-text.ts';
 import { peek, peekList, peekString } from './peek.ts';
@@ -18,6 +19,12 @@ export interface RpcContext {
   readonly method?: string;
   /** The wire that it came over; without it, the numbers of the modern wire keep their meaning. */
   readonly era?: Era;
+  /**
+   * The language of `expected`, as far as it is said in words of ours.
+   *
+   * @default 'en'
+   */
+  readonly locale?: Locale;
 }
 
 /**
@@ -53,7 +60,8 @@ interface CodeReading extends Omit<Failure, 'cause'> {
   readonly dump?: boolean;
 }
 
-function readCode(code: unknown, message: string, data: unknown, { method, era }: RpcContext): CodeReading {
+function readCode(code: unknown, message: string, data: unknown, context: RpcContext): CodeReading {
+  const { method, era } = context;
   switch (code) {
     case -32700:
       return { kind: 'parse_error', executed: 'no' };
@@ -62,7 +70,7 @@ function readCode(code: unknown, message: string, data: unknown, { method, era }
     case -32601:
       return { kind: 'method_not_found', executed: 'no' };
     case -32602:
-      return invalidParams(message, data, method);
+      return invalidParams(message, data, context);
     case -32603:
       return { kind: 'internal', executed: 'unknown' };
     case -32002:
@@ -76,7 +84,8 @@ function readCode(code: unknown, message: string, data: unknown, { method, era }
     case -1:
       return method === 'sampling/createMessage' ? { kind: 'sampling_declined', executed: 'no' } : nothingKnown(method);
     default:
-      return (era === 'legacy' ? undefined : modernCode(code, data)) ?? nothingKnown(method);
+      // Also the answer of a server that speaks the modern wire alone to the opening of the other one.
+      return (era === 'legacy' && method !== 'initialize' ? undefined : modernCode(code, data)) ?? nothingKnown(method);
   }
 }
 
@@ -119,11 +128,14 @@ const badResult =
   /^(?:output validation error\b|invalid tools\/call result\b|invalid structured content\b|structured content does not match\b)/i;
 
 /** One code for many things; what the SDKs say with it tells them apart. */
-function invalidParams(message: string, data: unknown, method: string | undefined): CodeReading {
+function invalidParams(message: string, data: unknown, { method, locale = 'en' }: RpcContext): CodeReading {
   if (badResult.test(message)) return { kind: 'upstream_bad_answer', executed: 'yes', retryable: false };
   const kind = unknownName(message, data, method);
   if (kind !== undefined) return { kind, executed: 'no' };
-  const { dump, ...read } = readArgumentError(message, true) ?? { kind: 'invalid_params' as const, dump: false };
+  const { dump, ...read } = readArgumentError(message, { known: true, locale }) ?? {
+    kind: 'invalid_params' as const,
+    dump: false,
+  };
   return { ...read, executed: 'no', dump };
 }
 

@@ -70,7 +70,7 @@ export function serviceText(kind: FaultKind, service: Service, locale: Locale): 
 
 /** A corrected example for the caller. */
 export function useInstead(example: string, locale: Locale): string {
-  return locale === 'zh' ? `请改用 '${example}'` : `Use '${example}' instead`;
+  return locale === 'zh' ? `请改用“${example}”` : `Use '${example}' instead`;
 }
 
 /** The sentence for a key. */

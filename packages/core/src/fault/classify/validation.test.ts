@@ -76,6 +76,60 @@ it.each([
   expect(failure.executed).toBe('no');
 });
 
+it('says in Chinese what was wanted', () => {
+  const schema = z
+    .object({
+      mode: z.enum(['a', 'b']),
+      name: z.string().min(3),
+      list: z.array(z.number()).max(1),
+      n: z.number().gt(0),
+      step: z.number().multipleOf(5),
+    })
+    .strict();
+  const input = { mode: 'c', name: 'ab', list: [1, 2], n: 0, step: 7 };
+  const expected = Object.fromEntries(
+    (classify(fail(schema, input), { input, locale: 'zh' }).issues ?? []).map((issue) => [issue.field, issue.expected]),
+  );
+  expect(expected).toEqual({
+    mode: 'a、b 之一',
+    name: '至少 3 个字符',
+    list: '至多 1 项',
+    n: '大于 0',
+    step: '5 的整数倍',
+  });
+
+  const others = z.object({ mail: z.email(), ip: z.ipv4(), u: z.union([z.string(), z.number()]) }).strict();
+  const given = { mail: 'x', ip: 'y', u: true, extra: 1 };
+  const failure = classify(fail(others, given), { input: given, locale: 'zh' });
+  expect(failure.issues?.map((issue) => issue.expected)).toEqual([
+    '电子邮件地址',
+    'IPv4 地址',
+    'string 或 number',
+    '未提供',
+  ]);
+  expect(createFault(failure, { correlationId: 'c', locale: 'zh' }).message).toBe(
+    '参数“mail”应为电子邮件地址，实际为“x”；“ip”应为 IPv4 地址，实际为“y”；“u”应为 string 或 number，实际为“true”；“extra”应为未提供，实际为“1”。',
+  );
+});
+
+it('says in Chinese what Ajv wanted', () => {
+  const issues = [
+    { keyword: 'dependentRequired', instancePath: '', params: { property: 'n', missingProperty: 'm' } },
+    { keyword: 'pattern', instancePath: '/a', params: { pattern: '^x' } },
+    { keyword: 'pattern', instancePath: '/b', params: {} },
+    { keyword: 'minimum', instancePath: '/c', params: { limit: 1, comparison: '>=' } },
+    { keyword: 'format', instancePath: '/d', params: { format: 'hostname' } },
+  ];
+  const input = { a: 'y', b: 'y', c: 0, d: '-' };
+  expect(classifyIssues(issues, input, 'zh').issues?.map(({ expected }) => expected)).toEqual([
+    'n、m 同时提供',
+    '匹配 ^x 的文本',
+    '符合规定格式的文本',
+    '不小于 1',
+    '主机名',
+  ]);
+});
+
 it('stops at five issues', () => {
   const shape = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, z.string()]));
   expect(classify(fail(z.object(shape), {})).issues).toHaveLength(5);

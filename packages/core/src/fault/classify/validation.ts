@@ -3,6 +3,7 @@ import type { Failure, FaultIssue } from '../fault.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ErrorFacts } from './error-facts.ts';
 import type { ClassifyContext, Finding } from './finding.ts';
+import { expectedPhrases } from './expected-phrases.ts';
 import { type Issue, readIssue } from './issue.ts';
 import { peek, peekList, peekString } from './peek.ts';
 import { useInstead } from './texts.ts';
@@ -34,7 +35,8 @@ export function classifyIssues(issues: readonly unknown[], input: unknown, local
 }
 
 function describeIssues(issues: readonly unknown[], { input, locale }: ClassifyContext): Finding {
-  const read = issues.flatMap((issue) => readIssue(issue, input));
+  const say = expectedPhrases(locale);
+  const read = issues.flatMap((issue) => readIssue(issue, input, say));
   return summarise(read, { executed: input === undefined ? 'unknown' : 'no', locale });
 }
 

@@ -12,7 +12,7 @@ export const zh: Texts = {
     param_missing: ({ target, field, expected }) =>
       field === undefined
         ? `${target}缺少必填参数。`
-        : `缺少必填参数“${field}”${expected === undefined ? '' : `，应为 ${expected}`}。`,
+        : `缺少必填参数“${field}”${expected === undefined ? '' : `，${mustBe(expected)}`}。`,
     param_invalid: (words) => refusals(words) ?? `${words.target}的某个参数取值不允许。`,
     params_conflict: ({ target, issues }) =>
       issues.length < 2
@@ -134,7 +134,7 @@ export const zh: Texts = {
   tree: {
     root: '失败',
     branches: {
-      cancelled: '被调用方取消？',
+      cancelled: '由调用方取消？',
       unreadable: '消息无法读取，或名称、能力不存在？',
       unknown_name: '未知的工具或提示词？',
       other_unreadable: '其他',
@@ -252,8 +252,13 @@ function refusals({ field, expected, received, issues }: Words): string | undefi
 }
 
 function refusal({ field, expected, received }: FaultIssue): string {
-  const must = expected === undefined ? `“${field}”无效` : `“${field}”应为 ${expected}`;
+  const must = expected === undefined ? `“${field}”无效` : `“${field}”${mustBe(expected)}`;
   return received === undefined ? must : `${must}，实际为“${received}”`;
+}
+
+/** A blank stands only between Chinese and what isn't. */
+function mustBe(expected: string): string {
+  return /^\p{Script=Han}/u.test(expected) ? `应为${expected}` : `应为 ${expected}`;
 }
 
 function toIssue(field: string, expected: string | undefined, received: string | undefined): FaultIssue {

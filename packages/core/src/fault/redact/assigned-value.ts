@@ -23,12 +23,16 @@ const longestQuoted = 65_536;
 /** Lines that a quoted value may span; one that is still open then was never meant to be closed. */
 const mostLines = 6;
 
+// PHP and Go print a string's type and length in front of it.
+const typeBefore = /^(?:\r?\n[ \t]{0,16})?\(?string\)?(?: ?\((?:len=)?\d{1,6}\))? (?=")/;
+
 /** Finds the values of an assignment: one, or each element of a list; none where an object or nothing follows. */
 export function assignedValues(text: string, assignment: Assignment): readonly AssignedValue[] {
   let at = skipBlanks(text, assignment.from);
+  at += typeBefore.exec(text.slice(at, at + 64))?.[0].length ?? 0;
   const opener = text.charAt(at);
-  if (opener === '[' && !/^\[(?:redacted|path|host|sql)\]/.test(text.slice(at, at + 10)))
-    return listValues(text, at + 1);
+  const bracketed = bracketedAt(text, at);
+  if (opener === '[' && bracketed === 0) return listValues(text, at + 1);
   if (opener === '{') return braced(text, at);
   const block = /^[|>][-+]?\r?\n[ \t]*/.exec(text.slice(at, at + 64));
   if (assignment.colon && block !== null) at += block[0].length;
@@ -98,12 +102,23 @@ function listValues(text: string, from: number): readonly AssignedValue[] {
 /** ODBC quotes with braces: PWD={a;b}. Objects look different. */
 function braced(text: string, at: number): readonly AssignedValue[] {
   const inner = /^\{([^\s{}"':]{1,256})\}/.exec(text.slice(at, at + 260));
-  return inner === null ? [] : [{ start: at + 1, end: at + inner[0].length - 1, quoted: false }];
+  if (inner !== null) return [{ start: at + 1, end: at + inner[0].length - 1, quoted: false }];
+  const unclosed = /^\{{1,2}[^\s{}"'`:=,]{1,256}(?!\S)/.exec(text.slice(at, at + 260));
+  return unclosed === null ? [] : [{ start: at, end: at + unclosed[0].length, quoted: false }];
+}
+
+/** How long a value in brackets is, which may stand for another: `<token>`, `${TOKEN}`, `[not set]`. */
+function bracketedAt(text: string, at: number): number {
+  const match =
+    /^(?:\$?\{\{[^{}\n]{0,80}\}\}|\$\{[^{}\n]{0,80}\}|<[^<>\n]{0,60}>|\[[\w -]{0,30}\]|\([\w -]{0,30}\))/.exec(
+      text.slice(at, at + 96),
+    );
+  return match?.[0].length ?? 0;
 }
 
 function plainEnd(text: string, start: number, { leads, query, longest }: Assignment): number {
   const limit = Math.min(text.length, start + longest);
-  let at = start;
+  let at = Math.min(start + bracketedAt(text, start), limit);
   for (; at < limit; at++) {
     if (isOrdinary(text.charCodeAt(at))) continue;
     const char = text.charAt(at);

@@ -103,6 +103,33 @@ describe('deep', () => {
     );
   });
 
+  it('takes out hosts where a name says that a value is one', () => {
+    const failed = { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'db-prod-1', server: 'db2', port: 5432 };
+    const data = { ...failed, errors: [{ errno: -111, address: 'db1' }], dbHosts: ['mongo-1:27017', 'api.github.com'] };
+
+    expect(redactor.deep(data, 'strict').value).toEqual({
+      ...data,
+      hostname: '[host]',
+      server: '[host]',
+      errors: [{ errno: -111, address: '[host]' }],
+      dbHosts: ['[host]', 'api.github.com'],
+    });
+    expect(redactor.deep(data, 'secrets').value).toEqual(data);
+  });
+
+  it('leaves what else has such a name', () => {
+    const data = {
+      host: 'Alice',
+      server: 'files-1',
+      address: 'Berlin',
+      tool: 'find',
+      hostname: null,
+      socket: { port: 1 },
+    };
+
+    expect(redactor.deep(data, 'strict').value).toEqual(data);
+  });
+
   it.each([
     ['lists', '[', ']'],
     ['members', '{"a":', '}'],

@@ -7,6 +7,8 @@ export interface DeepMask {
   text(text: string): string;
   texts(texts: readonly string[]): readonly string[];
   isKnown(text: string): boolean;
+  /** A member without what only its name shows to be internal. */
+  member(name: string, value: unknown, beside: object): unknown;
   /** Counts a value that was replaced whole. */
   replaced(): void;
   readonly mask: string;
@@ -59,7 +61,7 @@ function maskObject(value: object, mask: DeepMask, depth: number): object {
   const pairName = nameOfPair(value);
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
     const secrecy = secrecyOf(name === 'value' && pairName !== undefined ? pairName : name);
-    return [mask.text(name), maskMember(member, secrecy, mask, depth)];
+    return [mask.text(name), maskMember(mask.member(name, member, value), secrecy, mask, depth)];
   });
   const seen = new Map<string, number>();
   // Two names that are secrets may not become one; own members only, whatever they are called.

@@ -28,6 +28,27 @@ describe('secretsFromEnvironment', () => {
     ]);
   });
 
+  it('takes values that a text would take for a placeholder', () => {
+    const env = {
+      DB_PASSWORD: '$ummer2024',
+      SMTP_PASSWORD: '<3MyDog',
+      A_SECRET: '[hunter2]',
+      A_TOKEN: '$TOKEN',
+      B_TOKEN: '(hunter)',
+      C_TOKEN: '%TEMP%',
+      D_TOKEN: '${A_TOKEN}',
+    };
+
+    expect(values(secretsFromEnvironment(env))).toEqual([
+      '$ummer2024',
+      '<3MyDog',
+      '[hunter2]',
+      '$TOKEN',
+      '(hunter)',
+      '%TEMP%',
+    ]);
+  });
+
   it('takes nothing that only has a name of several letters or an ordinary value', () => {
     const env = {
       PWD: '/srv/project',

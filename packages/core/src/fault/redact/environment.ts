@@ -1,4 +1,4 @@
-import { isSecretValue } from './secret-value.ts';
+import { isSetSecret } from './secret-value.ts';
 import { looksLikeKey, secrecyOf } from './key-names.ts';
 import type { KnownSecret } from './known-secrets.ts';
 import { findTokens } from './token-shapes.ts';
@@ -49,7 +49,7 @@ export function secretsFromHeaders(headers: Readonly<Record<string, string>>): r
 
 function secretsIn(name: string, value: string): string[] {
   const trimmed = value.trim();
-  const found = isSecretValue(trimmed, secrecyOf(name), true) ? [trimmed] : [];
+  const found = isSetSecret(trimmed, secrecyOf(name)) ? [trimmed] : [];
   for (const span of findTokens(trimmed)) found.push(trimmed.slice(span.start, span.end));
   for (const span of findUserInfo(trimmed)) found.push(...passwordOf(trimmed.slice(span.start, span.end)));
   return [...new Set(found)];

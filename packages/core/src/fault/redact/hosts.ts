@@ -8,7 +8,10 @@ const host = '[host]';
  * what a reader needs, and nothing that the caller could not know.
  */
 export function withoutHosts(text: string): string {
-  return [urls, namedHosts, podNames, ipv6, ipv4, localNames, hostPorts].reduce((rest, replace) => replace(rest), text);
+  return [urls, assignedHosts, namedHosts, podNames, ipv6, ipv4, localNames, hostPorts].reduce(
+    (rest, replace) => replace(rest),
+    text,
+  );
 }
 
 const webScheme = /^(?:https?|wss?)$/i;
@@ -17,7 +20,7 @@ function urls(text: string): string {
   return text.replace(
     /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,30}):\/\/([^\s"'`<>|\\，。；、）]{1,4096})/gi,
     (whole: string, scheme: string, rest: string) => {
-      if (/^file$/i.test(scheme)) return whole;
+      if (/^file$/i.test(scheme) || rest.startsWith(host)) return whole;
       const trailing = /[.,;:!?)\]}]*$/.exec(rest.slice(-8))?.[0] ?? '';
       const body = rest.slice(0, rest.length - trailing.length);
       const parts =
@@ -44,6 +47,40 @@ function isInternal(name: string): boolean {
   return internalSuffix.test(bare) || internalPart.test(bare);
 }
 
+const hostLike = /^[A-Za-z0-9_][\w.-]{0,252}(?::\d{1,5})?$/;
+const hostNames =
+  /(?:^|[_.-])(?:hosts?|host_?names?|server_?names?)$|[a-z0-9](?:Hosts?|HostNames?|Hostnames?)$|(?:^|_|[A-Z]{2})HOST(?:S|_?NAME)?$/;
+const placesInErrors = /^(?:address|(?:local|remote)_?address|server|socket|peer|dest(?:ination)?)$/i;
+
+/** A member of an object without the host that its name says it holds; an error of the network names one in other ways as well. */
+export function withoutNamedHost(name: string, value: unknown, beside: object): unknown {
+  if (!hostNames.test(name) && !(placesInErrors.test(name) && isNetworkError(beside))) return value;
+  return Array.isArray(value) ? value.map(withoutHostOnly) : withoutHostOnly(value);
+}
+
+function isNetworkError(error: object): boolean {
+  return 'syscall' in error || 'errno' in error || ('code' in error && /^E[A-Z_]{4,}$/.test(String(error.code)));
+}
+
+/** A value that is said to be a host; `Alice` is the host of a meeting. */
+function withoutHostOnly<Value>(value: Value): Value | string {
+  if (typeof value !== 'string' || !hostLike.test(value)) return value;
+  const name = value.replace(/:\d{1,5}$/, '').replace(/\.$/, '');
+  if (words.test(name) || /^(?:\d+|[A-Z][a-z]+)$/.test(name)) return value;
+  return isPublic(name) ? name : host;
+}
+
+/** `DB_HOST=a`, `"hostname": "a"`; without quotes a value that is no word, since programs assign hosts as well. */
+function assignedHosts(text: string): string {
+  return text.replace(
+    /(?<![\w.-])([A-Za-z][\w.-]{1,63})(\\{0,3}["'`]?\s{0,2}(?:=>|[=:](?![=:]))\s{0,2}(\\{0,3}["'`])?)([A-Za-z0-9_][\w.-]{0,252}(?::\d{1,5})?)(?![\w(/@-]|\.\w)/g,
+    (whole: string, name: string, between: string, quote: string | undefined, value: string) =>
+      hostNames.test(name) && (quote !== undefined || /\d|-/.test(value) || /^[A-Z_]+=$/.test(name + between))
+        ? name + between + withoutHostOnly(value)
+        : whole,
+  );
+}
+
 // Words after which a name is a host, whatever it looks like.
 const lead = String.raw`(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|queryA|queryAaaa|querySrv|dial (?:tcp|udp|tcp4|tcp6|unix)|lookup|(?:from|to|on|at|for|against) (?:the )?(?:host|server|node|broker|upstream|backend|replica|endpoint|machine)(?:name)?|[Uu]nknown (?:MySQL |MariaDB )?(?:server )?host|host ?name|[Nn]o such host(?: is known)?:?|[Nn]ame or service not known:?|could not resolve(?: host)?:?|[Cc]ould not translate host name|(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to) (?:connect|resolve|reach|contact)(?: to)?(?: (?:MySQL|MariaDB|server|database|host|redis|postgres|mongodb|broker|the server|the host|database server))?(?: (?:at|on|server|host))?|connect(?:ion|ing|ed)?(?: refused)? (?:to|by|from|with)(?: (?:server|host|the server|the host|database|peer))?(?: at| on)?|Host(?:name)?:|host(?:name)?=|Host|host|server=|Server=|Data Source=|addr=|address=)`;
 const afterLead = new RegExp(
@@ -62,7 +99,7 @@ function namedHosts(text: string): string {
 }
 
 const words =
-  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here)$/i;
+  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false)$/i;
 
 /** After weak words ("to", "host") only what is quoted, has a port, or is no word of a sentence. */
 function looksLikeHost(before: string, name: string, port: string | undefined): boolean {

@@ -121,6 +121,36 @@ Stack trace:
   ['Elixir', '** (RuntimeError) boom\n    (app 0.1.0) lib/app.ex:3: App.run/1', '** (RuntimeError) boom'],
   ['one line', 'Error: nope at foo (/app/x.js:1:2) at Bar.baz (/app/y.js:3:4)', 'Error: nope'],
   [
+    '.NET in one line',
+    'Boom at Shop.Orders.Find(String id, Int32 n) in /src/Orders.cs:line 7 at Shop.Orders..ctor(IDb db) at Shop.Api.<>c.<Run>b__0() in C:\\s\\A.cs:line 3 at Shop.Api.Run(Request r)',
+    'Boom',
+  ],
+  [
+    'Java in one line',
+    'IllegalStateException: closed at java.base/java.lang.Thread.run(Thread.java:840) at com.acme.B.c(B.java:1)',
+    'IllegalStateException: closed',
+  ],
+  [
+    'Python in one line',
+    'Failed: Traceback (most recent call last):   File "/app/x.py", line 3, in <module>     main() File "/app/y.py", line 9, in main raise ValueError("bad date") app.errors.ValueError: bad date',
+    'Failed: ValueError: bad date',
+  ],
+  [
+    'PHP in one line',
+    'Exception: no cart in /var/www/a.php:3 Stack trace: #0 /var/www/a.php(10): Shop\\Cart->find(Object(Id), 4) #1 {main} thrown in /var/www/a.php on line 3',
+    'Exception: no cart',
+  ],
+  [
+    'Ruby in one line',
+    "no cart (CartError) from /app/a.rb:7:in `block in <main>' from /app/a.rb:9:in `<main>'",
+    'no cart (CartError)',
+  ],
+  [
+    'Go in one line',
+    'panic: no cart goroutine 1 [running]: main.find(...) /app/main.go:10 +0x1d main.main() /app/main.go:6 +0x1d',
+    'panic: no cart',
+  ],
+  [
     'JSON',
     JSON.stringify({ error: 'Error: nope\n    at foo (/app/x.js:1:2)', id: 7 }),
     '{"error":"Error: nope","id":7}',
@@ -143,6 +173,17 @@ describe('stacks', () => {
       'Could not render the page.\nError: no template\n    at render (/app/a.js:1:2)\n    at b (/app/b.js:3:4)\nTry another page.';
 
     expect(strict(text)).toBe('Could not render the page.\nError: no template\nTry another page.');
+  });
+
+  it.each([
+    'Look at Foo.Bar(int id) for help.',
+    'See the table at api.github.com(status page).',
+    'It failed at step.two() because of you.',
+    'Traceback (most recent call last) is what Python prints.',
+    'File "notes.txt", line 3, in the middle: unknown word',
+    'Two issues from tracker:12: one is #4 and one is #5 (open)',
+  ])('are not seen in a sentence: %s', (sentence) => {
+    expect(strict(sentence)).toBe(sentence);
   });
 
   it('take excerpts of source code along', () => {
@@ -275,6 +316,13 @@ describe('places', () => {
       'https://api.github.com/repos/a?token=[redacted] returned 503',
     ],
     ['api.github.com:443 returned 503', 'api.github.com returned 503'],
+    ['{"syscall":"getaddrinfo","hostname":"db-prod-1"}', '{"syscall":"getaddrinfo","hostname":"[host]"}'],
+    [String.raw`{\"host\":\"mydb\",\"port\":1}`, String.raw`{\"host\":\"[host]\",\"port\":1}`],
+    ['DB_HOST=mydb is gone', 'DB_HOST=[host] is gone'],
+    ['dbHost: db-prod-1:5432, user: bob', 'dbHost: [host], user: bob'],
+    ["{ host: 'api.github.com:443' }", "{ host: 'api.github.com' }"],
+    [String.raw`{"url":"http:\/\/internal-api:8080\/v1\/x"}`, '{"url":"http://[host]"}'],
+    ['no answer of http://[host]', 'no answer of http://[host]'],
   ])('that lead into the network of the operator are hidden: %s', (text, expected) => {
     expect(strict(text)).toBe(expected);
   });
@@ -298,10 +346,38 @@ describe('places', () => {
     ['~/.ssh/id_rsa is missing', '[path]/id_rsa is missing'],
     ['$HOME/.config/app.json', '[path]/app.json'],
     [
+      String.raw`{"message":"Server Error","file":"\/var\/www\/html\/app\/Http\/Kernel.php","line":33}`,
+      '{"message":"Server Error","file":"[path]/Kernel.php","line":33}',
+    ],
+    [
+      String.raw`{"message":"2*3 and/or ^","file":"\/var\/www\/x.php"}`,
+      '{"message":"2*3 and/or ^","file":"[path]/x.php"}',
+    ],
+    [String.raw`{"body":"{\"file\":\"\\\/var\\\/www\\\/x.php\"}"}`, String.raw`{"body":"{\"file\":\"[path]/x.php\"}"}`],
+    [String.raw`"\/home\/bob smith\/my notes.txt" is missing`, '"[path]/my notes.txt" is missing'],
+    [String.raw`{"file":"file:\/\/\/etc\/app\/a.conf"}`, '{"file":"[path]/a.conf"}'],
+    [String.raw`cannot open \/srv\/app\/a.txt`, 'cannot open [path]/a.txt'],
+    [
       'path outside allowed directories: /etc/passwd not in /srv/files, /data/x',
       'path outside allowed directories: [path]/passwd not in [path]/files, [path]/x',
     ],
   ])('in the file system lose their directories: %s', (text, expected) => {
     expect(strict(text)).toBe(expected);
+  });
+
+  it.each([
+    String.raw`{"route":"\/api\/v1\/items","docs":"https:\/\/docs.example.com\/errors\/a"}`,
+    String.raw`The name must match /^\/items\/\d+$/.`,
+    String.raw`The name must match ^\/[a-z]+\/srv\/.*$`,
+    String.raw`{"pattern":"\/\*.*?\*\/"}`,
+    String.raw`{"pointer":"\/items\/0\/name"}`,
+    '{"host":"Alice","guests":["Bob"]}',
+    'host: required',
+    'readonly host: string;',
+    'isSameHost = isIpcUrl',
+    'Ghost: Casper, boast=4',
+    '{"hostname":"api.github.com"}',
+  ])('that belong to the caller stay: %s', (text) => {
+    expect(strict(text)).toBe(text);
   });
 });

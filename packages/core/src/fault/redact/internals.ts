@@ -10,7 +10,19 @@ import { withoutStacks } from './stacks.ts';
 export function withoutInternals(text: string, phrases: Phrases): string {
   // Each step reads what the one before left: a stack's frames would be taken for paths, a URL for a host.
   const told = withoutSignIn(withoutStacks(text), phrases);
-  return withoutBinary(withoutPaths(withoutHosts(withoutDatabase(told, phrases))));
+  return withoutBinary(withoutPlaces(withoutDatabase(told, phrases)));
+}
+
+/** Hosts and paths, also where their slashes are escaped (`\/`), as PHP and others write JSON. */
+function withoutPlaces(text: string): string {
+  const plain = text.includes('\\/') ? text.replace(/[^\s"]+/g, unescapedSlashes) : text;
+  const told = withoutPaths(withoutHosts(plain));
+  return told === plain ? text : told;
+}
+
+/** JSON escapes all slashes or none, and knows no `\d`: everything else is a pattern. */
+function unescapedSlashes(word: string): string {
+  return /(?<!\\)\/|[*^]|(?<!\\)(?:\\\\)*\\[^"\\/bfnrtu]/.test(word) ? word : word.replace(/(?<!\\)\\+\//g, '/');
 }
 
 /** A statement on a credential goes with its whole line and the lines that explain it. */

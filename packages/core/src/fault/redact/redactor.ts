@@ -1,6 +1,7 @@
 import type { Locale } from '../locale/locale.ts';
 import { maskDeep } from './deep.ts';
 import { createExactMask } from './exact.ts';
+import { withoutNamedHost } from './hosts.ts';
 import { withoutInternals } from './internals.ts';
 import { visibleText } from './invisible.ts';
 import { type KnownSecret, KnownSecrets } from './known-secrets.ts';
@@ -82,6 +83,7 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
         mask,
         isKnown: (text) => known.has(text),
         replaced: () => count++,
+        member: (name, member, beside) => (level === 'strict' ? withoutNamedHost(name, member, beside) : member),
         text(text) {
           const result = known.has(text) ? { text: mask, count: 1 } : redactor.redact(text, level);
           count += result.count;

@@ -1,6 +1,6 @@
 import { findAssignedSecrets, type IsShortSecret } from './assignments.ts';
 import { findHeaderSecrets } from './headers.ts';
-import { looksLikeKey } from './key-names.ts';
+import { looksLikeKey, secrecyOf } from './key-names.ts';
 import { findLooseSecrets } from './loose-assignments.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { findPemBlocks } from './pem.ts';
@@ -77,6 +77,8 @@ function withContinuation(text: string, span: Span): Span {
 function continues(before: string, run: string, after: string): boolean {
   // The next assignment, a date, a version.
   if (/^[A-Za-z_][\w.-]*=[^=]/.test(run) || /^\d+(?:[-.]\d+)+$|^\d{1,3}$/.test(run)) return false;
+  // An assignment whose value begins with a mark; the end of base64 looks alike.
+  if (/^[A-Za-z_][\w.-]*=$/.test(run) && secrecyOf(run.slice(0, -1)) !== 'none') return false;
   if (isWord(run)) return looksLikeKey(before) && /[&;@%]/.test(after);
   if (!run.includes('.') && (looksLikeKey(run) || /[a-z][A-Z]\w*[a-z][A-Z]/.test(run))) return true;
   return before.length >= 4 && !isWord(before) && /\d|[a-z][A-Z]|[A-Z]{2}|[+/=]/.test(run);

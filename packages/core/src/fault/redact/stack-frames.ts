@@ -9,7 +9,7 @@ const telling: readonly RegExp[] = [
   // Java, Kotlin, Scala: `at a.b.C.d(C.java:1)`.
   /^\s{1,40}at (?:[\w.$-]{1,64}\/{1,2}){0,3}[\w.$/@<>\u00c0-\u024f]{1,300}\([^()\n]{0,200}\)(?: ~?\[[^\]\n]{0,200}\])?$/,
   // Python: `File "a.py", line 1, in f`, groups of exceptions with a bar in front.
-  /^\s{0,40}[|+]?\s{0,8}File "[^"\n]{1,1024}", line \d{1,9}(?:, in [^\n]{1,200})?$/,
+  /^\s{0,40}[|+]?\s{0,8}File "[^"\n]{1,1024}", line \d{1,9}(?:, in [\w<>.]{1,200})?$/,
   // Go: `goroutine 1 [running]:`.
   /^goroutine \d{1,12}(?: gp=\S{1,40} m=\S{1,40}(?: mp=\S{1,40})?)? \[[^\]\n]{1,100}\]:$/,
   // .NET: `at A.B(String x) in /src/a.cs:line 1`.
@@ -70,6 +70,38 @@ export function isSubordinate(line: string): boolean {
   return subordinate.test(line);
 }
 
+const dotNetParameter = String.raw`[\w$\`.<>[\],&*]{1,120} [\w$@]{1,60}`;
+
 /** Calls in the middle of a line: ` at f (/a.js:1:2) at g (/b.js:3:4)`. */
-export const inlineFrames =
-  / at (?:async |new )?(?:[\w$.<>[\]#]{1,120}(?: \[as [\w$.]{1,60}\])? )?\((?:[^()\s]{1,400}:\d{1,7}:\d{1,7}|native|<anonymous>|[\w$.]{1,80}\.(?:java|kt|scala|groovy):\d{1,7}|Native Method|Unknown Source)\)| at (?:async )?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^()\s]{1,400}:\d{1,7}:\d{1,7}| at (?:[\w$]{1,60}\.){1,12}[\w$<>]{1,60}\([\w$.]{1,80}(?::\d{1,7})?\)/g;
+export const inlineFrames = new RegExp(
+  [
+    String.raw` at (?:async |new )?(?:[\w$.<>[\]#]{1,120}(?: \[as [\w$.]{1,60}\])? )?\((?:[^()\s]{1,400}:\d{1,7}:\d{1,7}|native|<anonymous>|index \d{1,6}|[\w$.]{1,80}\.(?:java|kt|scala|groovy):\d{1,7}|Native Method|Unknown Source)\)`,
+    String.raw` at (?:async )?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^()\s]{1,400}:\d{1,7}:\d{1,7}`,
+    String.raw` at (?:[\w.$-]{1,64}\/{1,2}){0,3}(?:[\w$]{1,60}\.){1,12}[\w$<>]{1,60}\([\w$.]{1,80}(?::\d{1,7})?\)`,
+    // .NET: with the place of its source, or where the next call or nothing follows.
+    String.raw` at (?:[\w$\`<>]{1,80}(?:\[[\w,. ]{1,80}\])?\.{1,2}){1,12}(?:[A-Z<][\w$\`<>]{0,80}|c?ctor|[gs]et_\w{1,80})(?:\[[\w,. ]{1,80}\])?\((?:${dotNetParameter}(?:, ${dotNetParameter}){0,16})?\)(?: in [^\n]{1,400}?:line \d{1,7}|(?=\s{0,8}(?:at [\w$\`<]|-{3}|\n|$)))`,
+    // PHP.
+    String.raw`(?: {1,4}Stack trace:)? {1,4}#\d{1,4} (?:[^\s()]{1,400}\(\d{1,7}\): [\w\\$:>{}-]{1,200}(?:\([^()\n]{0,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200}){0,8}\))?|\[internal function\]: [\w\\$:>{}-]{1,200}\([^()\n]{0,200}\)|\{main\})`,
+    // Ruby.
+    String.raw` from [^\s:]{1,400}:\d{1,7}:in [\`'][^'\n]{1,200}'`,
+    // Go and Rust tell nothing else behind these words.
+    String.raw` goroutine \d{1,12}(?: gp=\S{1,40} m=\S{1,40}(?: mp=\S{1,40})?)? \[[^\]\n]{1,100}\]: [^\n]*`,
+    String.raw` stack backtrace: {1,8}\d{1,4}: [^\n]*`,
+  ].join('|'),
+  'g',
+);
+
+// Python's stack in one line: the exception stands behind the last place, and what it was raised by in between.
+const inlineTraceback = /Traceback \(most recent call last\):[ \t]{1,16}File "[^"\n]{1,1024}", line \d{1,9}[^\n]*/g;
+const pythonPlace = /[ \t]File "[^"\n]{1,1024}", line \d{1,9}(?:, in [\w<>.]{1,200})?/g;
+const pythonException =
+  /(?:[a-z_][\w.]{0,80}\.)?[A-Z]\w{0,80}(?:Error|Exception|Warning|Exit|Interrupt|Failure|Timeout)(?::[ \t]|$)[^\n]*/;
+
+/** A text without the stacks of Python that stand in one line of it, whose exceptions stay. */
+export function withoutInlineTracebacks(text: string): string {
+  return text.replace(inlineTraceback, (stack: string) => {
+    const last = [...stack.matchAll(pythonPlace)].at(-1);
+    const raised = stack.slice(last === undefined ? 0 : last.index + last[0].length);
+    return (pythonException.exec(raised) ?? /\b[A-Z]\w{2,80}: [^\n]*/.exec(raised))?.[0] ?? '';
+  });
+}

@@ -1,9 +1,16 @@
 import { skipString } from '../../json-scan.ts';
-import { inlineFrames, isFrame, isSubordinate, isTellingFrame, startsTraceback } from './stack-frames.ts';
+import {
+  inlineFrames,
+  isFrame,
+  isSubordinate,
+  isTellingFrame,
+  startsTraceback,
+  withoutInlineTracebacks,
+} from './stack-frames.ts';
 
 /** Takes stack traces and excerpts of source code out of a text and leaves the sentence of the exception. */
 export function withoutStacks(text: string): string {
-  const lines = withoutExcerpts(unescapedLines(withinStrings(text)).split('\n'));
+  const lines = withoutExcerpts(withoutInlineTracebacks(unescapedLines(withinStrings(text))).split('\n'));
   const kept = lines.some(isTellingFrame) ? withoutFrames(lines) : lines;
   const left = withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
   return left === text ? text : left.trim();
@@ -80,7 +87,7 @@ function withoutOrigin(text: string): string {
     )
     .replace(/\bthread '[^'\n]{0,200}'(?: \(\d{1,12}\))? panicked at [^\s:]{1,1024}:\d{1,7}:\d{1,7}:\n?/g, '')
     .replace(/\b(?:PHP )?(?:Fatal|Parse|Recoverable fatal) error:\s{1,4}(?:Uncaught )?/g, '')
-    .replace(/ in [^\s:]{1,1024}\.(?:php|phtml|inc)(?::| on line )\d{1,7}(?=$|[\s.,;])/gm, '')
+    .replace(/(?: {1,4}thrown)? in [^\s:]{1,1024}\.(?:php|phtml|inc)(?::| on line )\d{1,7}(?=$|[\s.,;])/gm, '')
     .replace(/^[^\s:]{1,1024}\.rb:\d{1,7}:in [`'][^'\n]{1,200}': /gm, '')
     .replace(/^(?:Unhandled exception\. |Unhandled Exception: |Uncaught (?=[A-Z]\w{0,80}(?:Error|Exception)\b))/gm, '')
     .replace(/(?<![\w.$])(?:[a-z_]\w{0,40}\.){1,10}(?=[A-Z]\w{0,80}(?:Exception|Error|Throwable|Failure)\b)/g, '')

@@ -41,6 +41,10 @@ export class RecordingListener implements ChannelListener {
     this.aliveVias.push(via);
   }
 
+  missed(): void {
+    this.log.push('missed');
+  }
+
   noise(text: string): void {
     this.noises.push(text);
   }
