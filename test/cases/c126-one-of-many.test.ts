@@ -82,6 +82,22 @@ describe('C126', () => {
     },
   );
 
+  it('C126 on the modern wire, too, nobody waits for long for a server that is late, and hears of it', async () => {
+    const one = await kit.fake('names', { words: ['A'], modern: true });
+    const late = await kit.fake('exits', { words: ['starts-late'], ms: 7_000, modern: true });
+    const gateway = await kit.startGateway({ mcpServers: { one: one.server, late: late.server } });
+    const host = kit.openHttp(gateway.endpoint(), { era: 'modern' });
+    const names = namesOf(await host.request('tools/list'));
+    expect([names.includes('one__send'), names.some(isLate)]).toEqual([true, false]);
+
+    // Nobody asks for it meanwhile.
+    const listening = host.ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    await host.inbox.waitFor('the change', ({ method }) => method === listChanged);
+    expect(namesOf(await host.request('tools/list')).some(isLate)).toBe(true);
+    listening.abort();
+    await listening.finished();
+  });
+
   it('C126 one that hangs at its end does not keep the others', async () => {
     const stubborn = await kit.fake('stubborn', { words: ['term'] });
     const one = await kit.fake('names', { words: ['A'] });
@@ -95,6 +111,10 @@ describe('C126', () => {
     expect((await ended).code).toBe(0);
   });
 });
+
+function isLate(name: string): boolean {
+  return name.startsWith('late__');
+}
 
 /** A port of loopback that nobody listens on. */
 async function freePort(): Promise<number> {

@@ -88,13 +88,12 @@ function endpointsOf(
   lines: readonly ModernLine[],
   parts: MergedBackendParts,
 ): readonly Endpoint[] {
-  const { voice } = parts;
   const single = lines.map((line): Endpoint => {
     const { server } = line;
     return {
       path: `/mcp/${server.key}`,
       backend: (host) => new SingleBackend(lineTo(server, host)),
-      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), voice }),
+      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...parts }),
       mirroredParams: (tool, args) => paramHeadersOf(server.catalog, tool, args),
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
     };
@@ -102,7 +101,11 @@ function endpointsOf(
   const all: Endpoint = {
     path: '/mcp',
     backend: (host) => MergedBackend.legacy(servers, host, parts),
-    modern: new ModernHost({ lines, backend: (able) => MergedBackend.modern(able, parts), voice }),
+    modern: new ModernHost({
+      lines,
+      backend: (able, latecomers) => MergedBackend.modern(able, { ...parts, latecomers }),
+      ...parts,
+    }),
     mirroredParams: (exposed, args) => {
       const { server: key, name } = splitExposed(exposed);
       const named = servers.find((server) => server.key === key);

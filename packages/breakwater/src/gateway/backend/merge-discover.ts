@@ -2,11 +2,16 @@ import { Message, modernRevisions } from '@breakwater/core';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownServerMeta } from '../modern-envelope.ts';
 
-/** The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name. */
+/**
+ * The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name.
+ *
+ * @param mayGrow Whether others may join, which may have any list.
+ */
 export function mergeDiscover(
   request: HostRequest,
   servers: readonly string[],
   discovered: readonly Message[],
+  mayGrow: boolean,
 ): Message {
   const results = discovered.map((response) => asRecord(response.result));
   const capabilities: Record<string, unknown> = {};
@@ -14,6 +19,9 @@ export function mergeDiscover(
     // What one of them announces, such as a change of its list, can be subscribed to here.
     for (const [name, value] of Object.entries(asRecord(result['capabilities'])))
       capabilities[name] = { ...asRecord(capabilities[name]), ...withoutFalse(asRecord(value)) };
+  if (mayGrow)
+    for (const name of ['tools', 'prompts', 'resources'])
+      capabilities[name] = { ...asRecord(capabilities[name]), listChanged: true };
   const instructions = results.flatMap(({ instructions: text }, index) =>
     typeof text === 'string' && text !== '' ? [`# ${servers[index] ?? ''}\n\n${text}`] : [],
   );

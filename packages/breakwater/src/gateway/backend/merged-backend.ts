@@ -17,6 +17,7 @@ import { setLevel } from './set-level.ts';
 import type { HostVoice } from '../host/host-voice.ts';
 import type { Server } from '../server/server.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
+import type { Latecomers } from './latecomers.ts';
 import { lineTo, subscribeOn, type Line } from '../server/shared-line.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
 
@@ -27,6 +28,8 @@ const openingMs = 5_000;
 export interface MergedBackendParts {
   readonly clock: Clock;
   readonly voice: HostVoice;
+  /** On the modern wire, where hosts share a backend. */
+  readonly latecomers?: Latecomers;
 }
 
 /** All servers as one: names carry the server's key, lists are joined, and one server's trouble stays its own. */
@@ -37,13 +40,14 @@ export class MergedBackend implements Backend {
   readonly #named = new NamedResources();
   readonly #clock: Clock;
   readonly #voice: HostVoice;
+  readonly #latecomers: Latecomers | undefined;
   readonly #era: Era;
   /** The answers to `server/discover`; on the modern wire alone. */
   readonly #discovered: readonly Message[];
 
   private constructor(
     lines: readonly Line[],
-    { clock, voice }: MergedBackendParts,
+    { clock, voice, latecomers }: MergedBackendParts,
     era: Era,
     discovered: readonly Message[],
   ) {
@@ -53,6 +57,7 @@ export class MergedBackend implements Backend {
     this.#lists = new MergedLists(upstreams, era, clock);
     this.#clock = clock;
     this.#voice = voice;
+    this.#latecomers = latecomers;
     this.#era = era;
     this.#discovered = discovered;
   }
@@ -79,7 +84,7 @@ export class MergedBackend implements Backend {
     const { method } = request;
     if (method === 'initialize' && this.#era === 'legacy') return this.#initialize(request);
     if (method === 'server/discover' && this.#era === 'modern')
-      return mergeDiscover(request, [...this.#upstreams.keys()], this.#discovered);
+      return mergeDiscover(request, [...this.#upstreams.keys()], this.#discovered, this.#latecomers?.expected === true);
     if (isPagedList(method)) return this.#lists.response(method, request);
     if (method === 'subscriptions/listen' && this.#era === 'modern')
       return mergedListen(request, {
@@ -87,6 +92,7 @@ export class MergedBackend implements Backend {
         lists: this.#lists,
         clock: this.#clock,
         voice: this.#voice,
+        latecomers: this.#latecomers,
       });
     switch (method) {
       case 'tools/call':

@@ -1,9 +1,11 @@
 import { Message, metaKeys, type Channel, type ChannelListener, type Failure } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HostRequest } from '../host/host-request.ts';
 import { ModernLine } from '../server/modern-line.ts';
 import type { ServerSource } from '../server/server.ts';
+import type { Upstream } from '../server/upstream.ts';
+import type { Latecomers } from './latecomers.ts';
 import { MergedBackend } from './merged-backend.ts';
 import { serverOf } from '../testing/server-of.ts';
 import { aVoice } from '../testing/host-voice.ts';
@@ -92,7 +94,11 @@ class FakeServer implements ServerSource {
 }
 
 /** A host that listens to servers with these capabilities, and what it hears: methods with parameters, then its answer. */
-async function aHost(filter: object | undefined, ...capabilities: readonly object[]) {
+function aHost(filter: object | undefined, ...capabilities: readonly object[]) {
+  return openHost(filter, capabilities);
+}
+
+async function openHost(filter: object | undefined, capabilities: readonly object[], latecomers?: Latecomers) {
   const clock = new VirtualClock({ autoAdvance: false });
   const servers = capabilities.map((declared, index) => new FakeServer(`s${index}`, declared, clock));
   const lines = servers.map(({ line }) => line);
@@ -100,7 +106,11 @@ async function aHost(filter: object | undefined, ...capabilities: readonly objec
   const heard: Message[] = [];
   const wanted = filter === undefined ? {} : { notifications: filter };
   const request = aRequest('subscriptions/listen', wanted, (message) => heard.push(message));
-  const backend = MergedBackend.modern(lines, { clock, voice: aVoice() });
+  const backend = MergedBackend.modern(lines, {
+    clock,
+    voice: aVoice(),
+    ...(latecomers !== undefined && { latecomers }),
+  });
   let answer: Message | undefined;
   let isOver = false;
   void backend.request(request).then((given) => {
@@ -299,6 +309,61 @@ it('declares what any of the servers announces', async () => {
   const answer = await backend.request(aRequest('server/discover'));
 
   expect(answer?.result).toMatchObject({ capabilities: { ...announces, prompts: {} } });
+});
+
+describe('servers that may still join', () => {
+  const filter = { toolsListChanged: true, promptsListChanged: true };
+
+  /** A host that listens to a server that announces nothing, beside one that is not there yet. */
+  async function aLatecomer(capabilities: object) {
+    const joins = new Set<(upstream: Upstream) => void>();
+    const onJoin = (listener: (upstream: Upstream) => void): (() => void) => {
+      joins.add(listener);
+      return () => joins.delete(listener);
+    };
+    const host = await openHost(filter, [{}, {}], { expected: true, onJoin });
+    const late = new FakeServer('late', capabilities, host.clock);
+    await late.line.speaks();
+    const join = (): void => joins.forEach((listener) => listener(late.line.upstream));
+    return { ...host, late, joins, join };
+  }
+
+  it('may have any list, which is declared and agreed to', async () => {
+    const { backend, heard, isOver } = await aLatecomer({});
+    const answer = await backend.request(aRequest('server/discover'));
+
+    expect(answer?.result).toMatchObject({
+      capabilities: { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true } },
+    });
+    expect(heard()).toEqual([['notifications/subscriptions/acknowledged', { notifications: filter }]]);
+    expect(isOver()).toBe(false);
+  });
+
+  it('are told of by their lists when they join, and listened to', async () => {
+    const { clock, late, join, heard } = await aLatecomer({ tools: { listChanged: true }, prompts: {} });
+    join();
+    expect(heard().slice(1)).toEqual([
+      ['notifications/tools/list_changed', {}],
+      ['notifications/prompts/list_changed', {}],
+    ]);
+    expect(late.filters).toEqual([{ toolsListChanged: true }]);
+    late.acknowledge();
+    late.tell('notifications/tools/list_changed');
+    await clock.advance(0);
+
+    expect(heard().slice(3)).toEqual([
+      ['notifications/tools/list_changed', {}],
+      ['notifications/tools/list_changed', {}],
+    ]);
+  });
+
+  it('are waited for until the host ends it', async () => {
+    const { clock, request, joins, isOver } = await aLatecomer({});
+    request.drop('disconnect');
+    await clock.advance(0);
+
+    expect([isOver(), joins.size]).toEqual([true, 0]);
+  });
 });
 
 function aRequest(method: string, params: object = {}, heard: (message: Message) => void = () => {}): HostRequest {

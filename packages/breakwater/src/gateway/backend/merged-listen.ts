@@ -5,8 +5,17 @@ import type { HostVoice } from '../host/host-voice.ts';
 import { subscriptionEnd } from '../modern-envelope.ts';
 import type { Upstream } from '../server/upstream.ts';
 import { callPart } from './call-part.ts';
+import type { Latecomers } from './latecomers.ts';
 import type { MergedLists } from './merged-lists.ts';
-import { changesOf, filterIn, shareOut, unite, type SubscriptionFilter } from './subscription-filter.ts';
+import {
+  changesOf,
+  declares,
+  filterIn,
+  listsIn,
+  shareOut,
+  unite,
+  type SubscriptionFilter,
+} from './subscription-filter.ts';
 
 /** How long the acknowledgement waits for the servers; of one that takes longer it names what that one has declared. */
 const acknowledgementMs = 5_000;
@@ -22,6 +31,7 @@ export interface MergedListenParts {
   readonly lists: MergedLists;
   readonly clock: Clock;
   readonly voice: HostVoice;
+  readonly latecomers: Latecomers | undefined;
 }
 
 /**
@@ -30,7 +40,7 @@ export interface MergedListenParts {
  */
 export async function mergedListen(
   request: HostRequest,
-  { upstreams, lists, clock, voice }: MergedListenParts,
+  { upstreams, lists, clock, voice, latecomers }: MergedListenParts,
 ): Promise<Message | undefined> {
   const filter = filterIn(request.message);
   if (filter === undefined) {
@@ -38,12 +48,32 @@ export async function mergedListen(
     return voice.refuse('invalid_params', voice.said.filterMissing, { message, correlationId, era: 'modern' });
   }
   const subscription = new Subscription(request, lists);
+  const running = new Set<Promise<void>>();
+  const wait = (until: Promise<void>): void => {
+    const over = (): void => void running.delete(until);
+    running.add(until);
+    void until.then(over, over);
+  };
+  const listen = (upstream: Upstream, share: SubscriptionFilter): Part => {
+    const part = new Part(upstream, share, request, subscription);
+    wait(part.run());
+    return part;
+  };
+  const stop = latecomers?.onJoin((upstream) => {
+    const grown = listsIn(filter, (capability) => capability in upstream.capabilities);
+    for (const [method, params] of changesOf(grown)) subscription.tell(method, params);
+    const share = listsIn(filter, (capability) => declares(upstream, capability, 'listChanged'));
+    if (Object.keys(share).length > 0) listen(upstream, share);
+  });
   const shares = await shareOut(filter, upstreams, (uri) => lists.serverOf(uri));
-  const parts = [...shares].map(([upstream, share]) => new Part(upstream, share, request, subscription));
-  const ended = Promise.all(parts.map((part) => part.run()));
+  const parts = [...shares].map(([upstream, share]) => listen(upstream, share));
+  const ofLatecomers = latecomers?.expected === true ? listsIn(filter, () => true) : {};
+  // Nobody may be left that tells anything, and somebody may come.
+  if (Object.keys(ofLatecomers).length > 0) wait(new Promise((resolve) => request.cancel.onCancel(() => resolve())));
   await inTime(clock, Promise.all(parts.map(({ answered }) => answered)), acknowledgementMs, request.cancel);
-  subscription.acknowledge(unite(parts.map(({ honoured }) => honoured)));
-  await ended;
+  subscription.acknowledge(unite([...parts.map(({ honoured }) => honoured), ofLatecomers]));
+  while (running.size > 0) await Promise.all(running);
+  stop?.();
   return request.cancel.reason === undefined ? subscriptionEnd(request.id) : undefined;
 }
 

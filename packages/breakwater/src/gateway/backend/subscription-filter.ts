@@ -31,15 +31,22 @@ export async function shareOut(
   const shares = new Map<Upstream, SubscriptionFilter>();
   const add = (upstream: Upstream, share: SubscriptionFilter): void =>
     void shares.set(upstream, unite([shares.get(upstream) ?? {}, share]));
-  for (const upstream of upstreams)
-    for (const [flag, [capability]] of Object.entries(listFlags))
-      if (filter[flag] === true && declares(upstream, capability, 'listChanged')) add(upstream, { [flag]: true });
+  for (const upstream of upstreams) {
+    const announced = listsIn(filter, (capability) => declares(upstream, capability, 'listChanged'));
+    if (Object.keys(announced).length > 0) add(upstream, announced);
+  }
   for (const uri of urisIn(filter)) {
     const upstream = await serverOf(uri);
     if (upstream !== undefined && declares(upstream, 'resources', 'subscribe'))
       add(upstream, { resourceSubscriptions: [uri] });
   }
   return shares;
+}
+
+/** The lists that a filter names, by the capabilities that they belong to. */
+export function listsIn(filter: SubscriptionFilter, wanted: (capability: string) => boolean): SubscriptionFilter {
+  const lists = Object.entries(listFlags).filter(([flag, [capability]]) => filter[flag] === true && wanted(capability));
+  return Object.fromEntries(lists.map(([flag]) => [flag, true]));
 }
 
 /** All that several filters ask for or agree to, as one. */
@@ -62,7 +69,8 @@ function urisIn({ resourceSubscriptions: uris }: SubscriptionFilter): readonly s
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
 }
 
-function declares({ capabilities }: Upstream, capability: string, flag: string): boolean {
+/** Whether a server has declared this of something that it has. */
+export function declares({ capabilities }: Upstream, capability: string, flag: string): boolean {
   const declared = capabilities[capability];
   // Sound: any object's members may be read as unknown.
   return typeof declared === 'object' && declared !== null && (declared as SubscriptionFilter)[flag] === true;

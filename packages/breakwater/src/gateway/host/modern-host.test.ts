@@ -12,7 +12,7 @@ import { aVoice } from '../testing/host-voice.ts';
 const gone: Failure = { kind: 'server_not_running', executed: 'no' };
 
 /** What a server says to `server/discover`, or why there is nobody who could. */
-type Mood = 'modern' | 'legacy' | 'silent' | 'exits' | 'unreachable' | 'far' | 'upset' | 'busy';
+type Mood = 'modern' | 'late' | 'legacy' | 'silent' | 'exits' | 'unreachable' | 'far' | 'upset' | 'busy';
 
 /** Why there is no answer to one request. */
 const failures: Partial<Record<Mood, Failure>> = {
@@ -29,6 +29,8 @@ class FakeServer implements ServerSource {
   readonly line: ModernLine;
   mood: Mood;
   asked = 0;
+  /** Answers that it speaks the modern wire, however late. */
+  say = (): void => {};
 
   constructor(key: string, mood: Mood, clock: VirtualClock) {
     this.mood = mood;
@@ -57,8 +59,10 @@ class FakeServer implements ServerSource {
       if (this.mood === 'exits') void close();
       const failure = failures[this.mood];
       if (failure !== undefined) listener.failed(message.id ?? 'null', failure);
+      const say = (answer: Message): void => listener.message(answer.withId(message.id ?? 'null'), undefined);
+      this.say = () => say(speaking);
       const answer = this.#answer();
-      if (answer !== undefined) listener.message(answer.withId(message.id ?? 'null'), undefined);
+      if (answer !== undefined) say(answer);
     };
     return {
       get state() {
@@ -79,10 +83,14 @@ class FakeServer implements ServerSource {
   killNow(): void {}
 
   #answer(): Message | undefined {
-    if (this.mood === 'modern') return Message.result('1', { supportedVersions: ['2026-07-28'], capabilities: {} });
+    if (this.mood === 'modern') return speaking;
     return this.mood === 'legacy' ? Message.error('1', { code: -32601, message: 'Method not found' }) : undefined;
   }
 }
+
+const speaking = Message.result('1', { supportedVersions: ['2026-07-28'], capabilities: {} });
+const discover = Message.request(1, 'server/discover');
+const principal = { id: 'local', kind: 'local' } as const;
 
 /** A host in front of servers of these moods, and the keys that each of its backends was made for. */
 function aHost(...moods: readonly Mood[]) {
@@ -93,16 +101,18 @@ function aHost(...moods: readonly Mood[]) {
   const backend: Backend = { ...nothing };
   const host = new ModernHost({
     lines: servers.map(({ line }) => line),
+    clock,
     backend: (lines) => {
       built.push(lines.map(({ server }) => server.key));
       return backend;
     },
     voice: aVoice({ onBug: (...bug) => void bugs.push(bug) }),
   });
-  /** Asks and gives time for it; undefined where there is no answer after that time. */
+  /** Asks something and gives time for it: whether a backend has got it; undefined where there is no answer after that time. */
   const speaks = async (waitMs = 10): Promise<boolean | undefined> => {
     let known: boolean | undefined;
-    void host.speaks().then((speaking) => (known = speaking));
+    const answer = (): void => void (known = false);
+    host.receive(discover, { send: () => true, answer, end: () => (known = true) }, principal);
     await clock.advance(waitMs);
     await clock.advance(0);
     return known;
@@ -223,13 +233,57 @@ it('asks nothing of a server whose transport the wire does not have', async () =
 
 it('names the supported versions to a request that asks for another, once they are known', async () => {
   const { host, speaks } = aHost('modern', 'legacy');
-  expect(host.unsupported(asking('2099-01-01'))).toBeUndefined();
   await speaks();
 
-  expect([host.unsupported(asking('2099-01-01')), host.unsupported(asking('2026-07-28'))]).toEqual([
-    ['2026-07-28'],
-    undefined,
-  ]);
+  expect((await answerOf(host, asking('2099-01-01'))).error).toMatchObject({
+    code: -32022,
+    data: { supported: ['2026-07-28'], requested: '2099-01-01' },
+  });
+});
+
+it('waits five seconds for a server that says nothing, and no longer where another speaks the wire', async () => {
+  const { built, speaks } = aHost('silent', 'modern');
+  expect(await speaks(4_900)).toBeUndefined();
+  expect(built).toEqual([['s1']]);
+
+  expect(await speaks(101)).toBe(true);
+});
+
+it('goes on with the first server that speaks the wire when the five seconds are over', async () => {
+  const { clock, servers, speaks } = aHost('silent', 'late');
+  expect(await speaks(5_900)).toBeUndefined();
+  servers[1]?.say();
+  await clock.advance(10);
+
+  expect(await speaks(0)).toBe(true);
+});
+
+it('knows within five seconds whether an answer can begin', async () => {
+  const { clock, host } = aHost('silent');
+  let isOpened = false;
+  void host.opened().then(() => (isOpened = true));
+  await clock.advance(4_900);
+  expect(isOpened).toBe(false);
+  await clock.advance(101);
+
+  expect([isOpened, host.isSpoken]).toEqual([true, false]);
+});
+
+it('tells who waits for it of a server that joins, also where nobody asks anything', async () => {
+  const { clock, servers, host, speaks } = aHost('modern', 'late', 'unreachable', 'legacy');
+  await speaks(5_000);
+  const joined: string[] = [];
+  const stop = host.onJoin(({ server }) => void joined.push(server.key));
+  servers[1]?.say();
+  await clock.advance(10);
+  expect([joined, host.expected]).toEqual([['s1'], true]);
+  Object.assign(servers[2] ?? {}, { mood: 'modern' });
+  for (let minute = 0; minute < 2; minute++) await clock.advance(60_000);
+  await clock.advance(10);
+  expect([joined, host.expected]).toEqual([['s1', 's2'], false]);
+  stop();
+
+  expect(servers.map(({ asked }) => asked)).toEqual([1, 1, 2, 1]);
 });
 
 it('says of a call that met a mistake of ours that it may have run, under the reference that the log has', async () => {
@@ -264,6 +318,6 @@ function asking(version: string): Message {
 
 function answerOf(host: ModernHost, message: Message): Promise<Message> {
   return new Promise((resolve) => {
-    host.receive(message, { send: () => true, answer: resolve, end: () => {} }, { id: 'local', kind: 'local' });
+    host.receive(message, { send: () => true, answer: resolve, end: () => {} }, principal);
   });
 }

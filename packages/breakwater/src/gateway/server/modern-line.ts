@@ -26,6 +26,7 @@ export class ModernLine implements UpstreamHost, Line {
   #supportedVersions: readonly string[] = [];
   #speaks: Promise<boolean> | undefined = undefined;
   #askAgainAtMs = Number.POSITIVE_INFINITY;
+  #isLegacy = false;
   #wasSilent = false;
   #wasUnheard = false;
 
@@ -49,6 +50,11 @@ export class ModernLine implements UpstreamHost, Line {
   /** The protocol versions that the server has named; empty before it was asked. */
   get supportedVersions(): readonly string[] {
     return this.#supportedVersions;
+  }
+
+  /** Whether the server may still turn out to speak the modern wire. */
+  get mayJoin(): boolean {
+    return this.#discovered === undefined && !this.#isLegacy;
   }
 
   /** Whether the server speaks the modern wire; asked once, and again, after a pause, where nothing could be learnt. */
@@ -109,10 +115,16 @@ export class ModernLine implements UpstreamHost, Line {
   }
 
   async #askOnce(): Promise<boolean> {
-    if (!this.server.settings.source.mayBeModern) return false;
+    if (!this.server.settings.source.mayBeModern) {
+      this.#isLegacy = true;
+      return false;
+    }
     this.#askAgainAtMs = Number.POSITIVE_INFINITY;
     const answer = await this.#ask();
-    if (answer.ok) return isModern(answer.response);
+    if (answer.ok) {
+      this.#isLegacy = !isModern(answer.response);
+      return !this.#isLegacy;
+    }
     const { kind, executed, retryAfterMs = 0 } = answer.failure;
     this.#wasSilent = kind === 'request_timeout' || kind === 'connect_timeout';
     this.#wasUnheard = executed === 'no';

@@ -51,7 +51,7 @@ async function aGateway(clock: Clock, speaks: () => Promise<boolean> = () => Pro
       {
         path: '/mcp',
         backend,
-        modern: new ModernHost({ lines: [line], backend, ...common }),
+        modern: new ModernHost({ lines: [line], backend, clock, ...common }),
         mirroredParams: () => undefined,
         maxMessageBytes: 1_000_000,
       },

@@ -39,21 +39,22 @@ class FakeBackends {
 }
 
 class ModernFake extends ModernHost {
-  readonly #speaks: () => Promise<boolean>;
+  readonly #opened: () => Promise<void>;
   readonly #received: () => void;
 
-  constructor(speaks: () => Promise<boolean>, received: () => void) {
+  constructor(opened: () => Promise<void>, received: () => void) {
     super({
       lines: [],
       backend: () => expect.unreachable('There are no lines.'),
+      clock: new SystemClock(),
       voice: aVoice(),
     });
-    this.#speaks = speaks;
+    this.#opened = opened;
     this.#received = received;
   }
 
-  override speaks(): Promise<boolean> {
-    return this.#speaks();
+  override opened(): Promise<void> {
+    return this.#opened();
   }
 
   override receive(...request: Parameters<ModernHost['receive']>): HostRequest {
@@ -72,9 +73,9 @@ interface Asked {
 async function aGateway(
   backends: FakeBackends,
   {
-    speaks = () => Promise.resolve(false),
+    opened = () => Promise.resolve(),
     access = new Access([], true),
-  }: { readonly speaks?: () => Promise<boolean>; readonly access?: Access } = {},
+  }: { readonly opened?: () => Promise<void>; readonly access?: Access } = {},
 ) {
   const bugs: unknown[] = [];
   const unread: string[] = [];
@@ -82,7 +83,7 @@ async function aGateway(
   const endpoint = (path: string): Endpoint => ({
     path,
     backend: () => backends.create(),
-    modern: new ModernFake(speaks, () => (modern.received += 1)),
+    modern: new ModernFake(opened, () => (modern.received += 1)),
     mirroredParams: () => undefined,
     maxMessageBytes: 1_000_000,
   });
@@ -248,19 +249,19 @@ it.each([
 );
 
 it('asks nobody for a host that has hung up while the wire was being found out', async () => {
-  const [found, asked] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
-  const speaks = (): Promise<boolean> => {
+  const [found, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const opened = (): Promise<void> => {
     asked.resolve();
     return found.promise;
   };
-  const { send, ask, modern } = await aGateway(new FakeBackends(good), { speaks });
+  const { send, ask, modern } = await aGateway(new FakeBackends(good), { opened });
   const { request, response } = send('/mcp', list, modernHeaders);
   await asked.promise;
   request.destroy();
   await expect(response).rejects.toThrow('socket hang up');
   // By the end of a whole exchange the gateway has seen the end of the connection before it.
   await ask('/healthz', '');
-  found.resolve(true);
+  found.resolve();
   await ask('/healthz', '');
 
   expect(modern.received).toBe(0);
@@ -268,7 +269,7 @@ it('asks nobody for a host that has hung up while the wire was being found out',
 
 it('answers also where the wire could not be found out by a mistake of ours', async () => {
   const bug = new Error('planted');
-  const { ask, bugs } = await aGateway(new FakeBackends(good), { speaks: () => Promise.reject(bug) });
+  const { ask, bugs } = await aGateway(new FakeBackends(good), { opened: () => Promise.reject(bug) });
   const answer = await ask('/mcp', list, modernHeaders);
 
   expect(JSON.parse(answer.body)).toMatchObject({ id: 3, error: { code: -32603 } });

@@ -13,7 +13,7 @@ import type { ModernHost } from '../modern-host.ts';
 import { HttpListener } from './http-listener.ts';
 import type { LegacySession } from './legacy-session.ts';
 import { LegacySessions } from './legacy-sessions.ts';
-import { modernStatus, unspokenStatus, unsupportedVersion } from './modern-answers.ts';
+import { modernStatus, unspokenStatus } from './modern-answers.ts';
 import { isModern, refuseModern, type MirroredParams } from './modern-headers.ts';
 import { PostExchange, sendJson, type Accepted, type AnswerForm } from './post-exchange.ts';
 import { readBody } from './read-body.ts';
@@ -272,16 +272,11 @@ export class HttpGateway {
       response.writeHead(202).end();
       return;
     }
-    const answering = endpoint.modern.speaks().then((isSpoken) => {
+    const answering = endpoint.modern.opened().then(() => {
       // The host may have hung up meanwhile, and nobody would tell the exchange.
       if (response.destroyed) return;
-      const supported = endpoint.modern.unsupported(message);
-      if (supported !== undefined) {
-        sendJson(response, 400, unsupportedVersion(message, supported, voice).text);
-        return;
-      }
       // On this wire the end of the stream is the cancellation.
-      const form = isSpoken ? modernForm : unspokenForm;
+      const form = endpoint.modern.isSpoken ? modernForm : unspokenForm;
       const exchange = this.#exchangeOn(arrival, form, () => received.drop('disconnect'));
       const received = endpoint.modern.receive(message, exchange, principal);
     });

@@ -1,5 +1,4 @@
-import { metaKeys, type Message } from '@breakwater/core';
-import type { HostVoice } from '../host-voice.ts';
+import type { Message } from '@breakwater/core';
 
 /** The HTTP status of an answer: some errors have one of their own on this wire, all others ride on 200. */
 export function modernStatus(answer: Message): number {
@@ -16,16 +15,4 @@ export function unspokenStatus(answer: Message): number {
 function codeOf(answer: Message): unknown {
   const span = answer.isError ? answer.find(answer.errorSpan, 'code') : undefined;
   return span === undefined ? undefined : answer.valueAt(span);
-}
-
-/** The answer to a request in a version that nothing here speaks. */
-export function unsupportedVersion(message: Message, supported: readonly string[], voice: HostVoice): Message {
-  const span = message.find(message.paramsSpan, '_meta', metaKeys.protocolVersion);
-  const requested = span === undefined ? undefined : message.valueAt(span);
-  const sentence = voice.said.unsupportedVersion(JSON.stringify(requested).slice(0, 64), supported);
-  return voice.refuse('unsupported_protocol_version', sentence, {
-    message,
-    era: 'modern',
-    data: { supported, requested },
-  });
 }
