@@ -29,7 +29,7 @@ export function secrecyOf(name: string): Secrecy {
 
 // Most names hold none of these, and need not be taken to pieces.
 const perhapsSecret =
-  /pass|pwd?(?![a-z])|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥/i;
+  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥/i;
 
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {
