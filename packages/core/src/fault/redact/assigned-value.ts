@@ -101,10 +101,11 @@ function listValues(text: string, from: number): readonly AssignedValue[] {
 
 /** ODBC quotes with braces: PWD={a;b}. Objects look different. */
 function braced(text: string, at: number): readonly AssignedValue[] {
-  const inner = /^\{([^\s{}"':]{1,256})\}/.exec(text.slice(at, at + 260));
+  const inner = /^\{([^\s{}"':]{1,256})\}(?=$|[\s;,"'`&)\]}])/.exec(text.slice(at, at + 260));
   if (inner !== null) return [{ start: at + 1, end: at + inner[0].length - 1, quoted: false }];
-  const unclosed = /^\{{1,2}[^\s{}"'`:=,]{1,256}(?!\S)/.exec(text.slice(at, at + 260));
-  return unclosed === null ? [] : [{ start: at, end: at + unclosed[0].length, quoted: false }];
+  // Directories tell by `{SSHA}` how the rest was hashed.
+  const beginning = /^\{{1,2}[^\s{}"'`:=,]{1,256}(?:\}[^\s{}"'`:,]{1,256})?(?!\S)/.exec(text.slice(at, at + 520));
+  return beginning === null ? [] : [{ start: at, end: at + beginning[0].length, quoted: false }];
 }
 
 /** How long a value in brackets is, which may stand for another: `<token>`, `${TOKEN}`, `[not set]`. */

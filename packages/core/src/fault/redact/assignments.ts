@@ -43,7 +43,7 @@ function assignmentAt(text: string, at: number, separator: string): NamedAssignm
   const named = nameBefore(text, at);
   if (named === undefined || isHeader.test(named.name)) return undefined;
   const query = inQuery(text, named.start);
-  const secrecy = query ? strongest(secrecyOf(named.name), queryOnly(named.name)) : secrecyOf(named.name);
+  const secrecy = strongest(secrecyOf(named.name), query ? queryOnly(named.name) : besideWord(named.name, separator));
   return {
     name: named.name,
     secrecy,
@@ -51,14 +51,15 @@ function assignmentAt(text: string, at: number, separator: string): NamedAssignm
     leads: secrecy !== 'none' && leadsLine(text, named.start),
     colon: separator === ':' || separator === '：',
     query,
-    longest: secrecy === 'certain' ? longestCertain : secrecy === 'likely' ? longestJudged : shortestSoughtAnywhere,
+    longest: secrecy === 'certain' ? longestCertain : secrecy === 'none' ? shortestSoughtAnywhere : longestJudged,
   };
 }
 
 function secretIn(text: string, assignment: NamedAssignment, value: AssignedValue): Span | undefined {
   const { secrecy, colon, leads, name, from, longest } = assignment;
   const raw = text.slice(value.start, value.end);
-  if (!isSecretValue(raw, secrecy, value.quoted) || isWorkingDirectory(name, raw)) return undefined;
+  if (!isSecretValue(raw, secrecy, value.quoted || (secrecy === 'probable' && !colon)) || isWorkingDirectory(name, raw))
+    return undefined;
   if (value.quoted) return value;
   if (colon && isProse(text, from, raw)) return undefined;
   // Under a colon at the start of a line, as in YAML, a password may hold spaces.
@@ -147,9 +148,15 @@ function queryOnly(name: string): Secrecy {
   return /^(?:key|code|state|k|hash|policy|secret_?id|nonce|assertion)$/i.test(name) ? 'likely' : 'none';
 }
 
+/** In `user=bob pass=x` the word in front is another's value; `the first pass: 3` is a sentence. */
+function besideWord(name: string, separator: string): Secrecy {
+  return separator === '=' && / pass$/i.test(name) ? secrecyOf('pass') : 'none';
+}
+
+const bySecrecy: readonly Secrecy[] = ['certain', 'probable', 'likely', 'none'];
+
 function strongest(one: Secrecy, other: Secrecy): Secrecy {
-  if (one === 'certain' || other === 'certain') return 'certain';
-  return one === 'likely' || other === 'likely' ? 'likely' : 'none';
+  return bySecrecy.find((each) => each === one || each === other) ?? 'none';
 }
 
 /** A sentence about the value (`password: must be longer`), not the value. */

@@ -17,7 +17,7 @@ const scheme = /^[A-Za-z][\w-]{1,40}\s{1,4}(?=[^\s"']*[=\w])/;
 const parameters = /^(?:[\w-]{1,40}=(?:"[^"\n]{0,2000}"|[^\s,"'`]{0,2000})[,;]?[ \t]{0,4}){1,40}/;
 const placeholder = /^\[redacted\]/;
 const saying =
-  /^(?:header|must|is|are|was|missing|required|not|invalid|failed|error|denied|expired|request|token|code|url|endpoint|server|grant|null|undefined|none|cookie|set-cookie|x-[\w-]+|content-[\w-]+)\b/i;
+  /^(?:header|must|is|are|was|missing|required|not|invalid|failed|error|denied|expired|request|token|code|url|endpoint|server|grant|null|undefined|none|cookie|set-cookie|(?:x|content)-[a-z-]+)(?![\w-])/i;
 
 function authorizations(text: string): Span[] {
   const spans: Span[] = [];

@@ -1,8 +1,8 @@
 /**
- * What a name says of its value: `certain` is masked whatever it is, `likely` where it looks like key material,
- * `none` never.
+ * What a name says of its value: `certain` is masked whatever it is, `probable` where it is written as a value and no
+ * number, `likely` where it looks like key material, `none` never.
  */
-export type Secrecy = 'certain' | 'likely' | 'none';
+export type Secrecy = 'certain' | 'probable' | 'likely' | 'none';
 
 /**
  * Judges the name of a variable, member, header, parameter or flag by its head: `dbPassword` holds a password,
@@ -21,7 +21,7 @@ export function secrecyOf(name: string): Secrecy {
   if (likelyPairs.has(pair)) return 'likely';
   if (head === 'token' || head.endsWith('token')) return harmlessTokens.has(before || head) ? 'none' : 'certain';
   if (head === 'key') return secrecyOfKey(name, before);
-  if (head === 'pass') return passOwners.has(before) ? 'certain' : before === '' ? 'likely' : 'none';
+  if (head === 'pass') return secrecyOfPass(name, before);
   if (certainHeads.has(head) || certainEndings.test(head)) return 'certain';
   if (likelyHeads.has(head)) return 'likely';
   return 'none';
@@ -29,7 +29,7 @@ export function secrecyOf(name: string): Secrecy {
 
 // Most names hold none of these, and need not be taken to pieces.
 const perhapsSecret =
-  /pass|pwd|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥/i;
+  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥/i;
 
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {
@@ -58,6 +58,13 @@ function secrecyOfKey(name: string, owner: string): Secrecy {
   return /^[A-Z][A-Z0-9_]*$/.test(name) && owner !== '' && !openKeys.has(owner) ? 'likely' : 'none';
 }
 
+/** Tests pass, and compilers make passes; users have one, and so has whatever an environment names. */
+function secrecyOfPass(name: string, owner: string): Secrecy {
+  if (passOwners.has(owner)) return 'certain';
+  if (owner === '') return 'probable';
+  return /^[A-Z][A-Z0-9_]*$/.test(name) && !harmlessPasses.has(owner) ? 'probable' : 'none';
+}
+
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s*,\s*/));
 }
@@ -68,16 +75,16 @@ const qualifiers = setOf(
 );
 
 const certainHeads = setOf(
-  'secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
+  'pw, secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
 );
 const certainEndings =
-  /(?:password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|密码|口令|密钥|秘钥|令牌)$/;
+  /(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|密码|口令|密钥|秘钥|令牌)$/;
 const likelyHeads = setOf(
   'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook, pat',
 );
 
 const certainPairs = setOf(
-  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, api keys, access keys, private keys',
+  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, api keys, access keys, private keys',
 );
 const likelyPairs = setOf('session id, secret id, session key, conn str, pass code');
 
@@ -95,6 +102,9 @@ const perhapsKeyOwners = setOf(
 // Public by nature, or the word for a place in a table.
 const openKeys = setOf(
   'public, pub, publishable, primary, foreign, unique, partition, sort, cache, object, idempotency, lookup, index, row, hash, map, registry, hot, default, shortcut, translation, host, up, down, left, right',
+);
+const harmlessPasses = setOf(
+  'first, second, third, last, next, final, one, two, single, multi, test, render, compiler, optimizer, by, ask',
 );
 const passOwners = setOf(
   'db, database, smtp, mail, email, user, root, admin, mysql, pg, pgsql, postgres, postgresql, redis, ftp, sftp, ssh, login, proxy, my, http, https, basic, account, imap, pop, ldap, rabbitmq, amqp, mongo, mongodb, wifi, sudo, vnc, app, service, auth, sql, mssql, oracle, mariadb, es, elastic, elasticsearch, kafka, jdbc, bind, key, keystore, store',

@@ -67,7 +67,9 @@ const besideWord = new RegExp(
   'gi',
 );
 const netrc = /\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?=\S)/g;
-const mysqlFlag = /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\b[^\n]{0,200}? -p ?(?=[^\s-])/g;
+// Flags of one letter mean a password to some commands, and a port or a path to others.
+const passwordFlags =
+  /\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo(?:sh|dump|restore|export|import)?|cqlsh|(?:docker|podman|buildah|skopeo|nerdctl|helm registry|oc|az) login)\b[^\n]{0,200}? -p[ =]?|(?:redis|valkey)-cli\b[^\n]{0,200}? -a |(?:sqlcmd|bcp|unzip|zip)\b[^\n]{0,200}? -P[ =]?|ldap(?:search|modify|add|delete|passwd|whoami)\b[^\n]{0,200}? -w |openssl\b[^\n]{0,400}? -pass(?:in|out)? pass:)(?=[^\s-])/g;
 
 /** What sentences and commands say without a separator: `password "x"`, `the token is x`, `login bob password x`. */
 function prose(text: string): Span[] {
@@ -87,7 +89,7 @@ function prose(text: string): Span[] {
     [saidInProse, 'likely'],
     [besideWord, 'certain'],
     [netrc, 'certain'],
-    [mysqlFlag, 'certain'],
+    [passwordFlags, 'certain'],
   ] as const) {
     for (const match of text.matchAll(pattern)) {
       const from = match.index + match[0].length;

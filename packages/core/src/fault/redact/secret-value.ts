@@ -1,9 +1,10 @@
 import { looksLikeKey, type Secrecy } from './key-names.ts';
 
-/** Whether a value under a name of this secrecy is masked. */
+/** Whether a value under a name of this secrecy is masked; `quoted` where it is written as nothing but a value is. */
 export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'none' || value.trim() === '' || placeholder.test(value) || notSecret.test(value)) return false;
-  if (secrecy === 'likely') return looksLikeKey(value);
+  if (secrecy === 'probable' && quoted) return !result.test(value);
+  if (secrecy !== 'certain') return looksLikeKey(value);
   // Counts, ports and identifiers: `token: 5`. PINs of four digits are told apart by nothing.
   return quoted || !/^-?\d{1,3}(?:\.\d+)?$/.test(value);
 }
@@ -11,13 +12,16 @@ export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean):
 /** The same of a value that somebody has set in an environment: what looks like a placeholder there is none, but for `${NAME}`. */
 export function isSetSecret(value: string, secrecy: Secrecy): boolean {
   if (secrecy === 'none' || value === '' || /^\$\{\w+\}$/.test(value) || notSecret.test(value)) return false;
-  return secrecy === 'certain' || looksLikeKey(value);
+  return secrecy === 'likely' ? looksLikeKey(value) : secrecy === 'certain' || !result.test(value);
 }
 
 // What stands for a value, or was masked by somebody else. Passwords may begin with the same marks: what is no reference or
 // word between two of them is shown to nobody.
 const placeholder =
   /^(?:[*•·.xX…_-]{2,}|\$\{(?:env:)?[A-Za-z_][\w.]{0,80}\}|\$[A-Z]+(?:_[A-Z0-9]+)*|%[A-Z]+(?:_[A-Z0-9]+)*%|<[^<>\d]{0,60}>|\$?\{\{[^{}"'`]{0,60}\}\}|\[[A-Za-z_ -]{0,30}\]|\([A-Za-z_ -]{0,30}\)|%[sdv])$/;
+
+// How tests passed.
+const result = /^(?:\d+(?:[./]\d+)?%?|ok|all|passed|fail(?:ed)?)$/i;
 
 const notSecret =
   /^(?:true|false|null|undefined|none|nil|nan|yes|no|on|off|string|number|boolean|object|array|integer|required|optional|missing|invalid|expired|empty|unset|unknown|redacted|masked|hidden|disabled|enabled|default|any|n\/a|function|Promise|strict|include|omit|same-origin|use-credentials)[,;.)\]}]*$/i;

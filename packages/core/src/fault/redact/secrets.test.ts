@@ -61,6 +61,17 @@ const kinds: Readonly<Record<string, fc.Arbitrary<Planted>>> = {
   'a SendGrid key': fc
     .tuple(run(base64Url, 22), run(base64Url, 43))
     .map(([one, other]) => ({ secret: `SG.${one}.${other}`, text: `SG.${one}.${other}` })),
+  'a Cerebras key': shaped('csk-', run(base62, 48)),
+  'an ElevenLabs key': shaped('sk_', run(hexadecimal, 48)),
+  'a HubSpot token': run(hexadecimal, 12).map((end) => ({
+    secret: `pat-na1-0a1b2c3d-4e5f-6a7b-8c9d-${end}`,
+    text: `pat-na1-0a1b2c3d-4e5f-6a7b-8c9d-${end}`,
+  })),
+  'a Together key': shaped('tgp_v1_', run(base64Url, 43)),
+  'a Trello token': shaped('ATTA', run(hexadecimal, 64)),
+  'an Apify token': shaped('apify_api_', run(base62, 36)),
+  'a Contentful token': shaped('CFPAT-', run(base64Url, 43)),
+  'a Prefect key': shaped('pnu_', run(base62, 36)),
   'a Twilio key': shaped('SK', run(hexadecimal, 32)),
   'a Telegram bot token': run(base64Url, 33).map((body) => ({ secret: `AA${body}`, text: `1234567890:AA${body}` })),
   'a Shopify token': shaped('shpat_', run(hexadecimal, 32)),

@@ -7,7 +7,10 @@ import type { Span } from './span.ts';
 const shapes: readonly string[] = [
   // Models. The one prefix stands for OpenAI, Anthropic, OpenRouter, DeepSeek, LangSmith's and many more.
   'sk-[A-Za-z0-9_-]{16,}',
+  'csk-[A-Za-z0-9]{20,}',
+  'sk_[0-9a-f]{40,}',
   'gsk_[A-Za-z0-9]{20,}',
+  'tgp_v1_[A-Za-z0-9_-]{40,}',
   'xai-[A-Za-z0-9]{20,}',
   'pplx-[A-Za-z0-9]{20,}',
   'r8_[A-Za-z0-9]{20,}',
@@ -78,6 +81,11 @@ const shapes: readonly string[] = [
   'ntn_[A-Za-z0-9]{30,}',
   'fig[dou][rh]?_[A-Za-z0-9_-]{20,}',
   'pat[A-Za-z0-9]{14}\\.[0-9a-f]{40,}',
+  'pat-[a-z]{2}\\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  'ATTA[0-9a-f]{60,}',
+  'apify_api_[A-Za-z0-9]{30,}',
+  'CFPAT-[A-Za-z0-9_-]{40,}',
+  'pnu_[A-Za-z0-9]{36}',
   'PMAK-[0-9a-f]{24}-[0-9a-f]{20,}',
   'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}',
   'key-[0-9a-zA-Z]{32}',
@@ -188,7 +196,7 @@ function matches(text: string, pattern: RegExp): readonly Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(pattern)) {
     // Words joined by hyphens look like a key that starts with `sk-`; keys have digits or both cases.
-    if (/^(?:sk|xai|pplx|tvly|pypi)-/.test(match[0]) && !mixed(match[0])) continue;
+    if (/^(?:c?sk|xai|pplx|tvly|pypi)-/.test(match[0]) && !mixed(match[0])) continue;
     spans.push({ start: match.index, end: match.index + match[0].replace(/[-_.]+$/, '').length });
   }
   return spans;
