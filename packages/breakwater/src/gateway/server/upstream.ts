@@ -10,21 +10,14 @@ import {
   type Safety,
   type Target,
 } from '@breakwater/core';
-import {
-  ask,
-  Connection,
-  isSessionLost,
-  Supervisor,
-  type RequestSink,
-  type RestartSchedule,
-} from '@breakwater/transport';
+import { Connection, isSessionLost, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
-import { unknownVersion } from './negotiation.ts';
 import { LineStanding } from './line-standing.ts';
 import { LineTools, type ToolsLine } from './line-tools.ts';
 import { announces, listChanges, ListChanges } from './list-changes.ts';
+import { capabilitiesIn, Opening } from './opening.ts';
 import type { Server } from './server.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
 
@@ -69,19 +62,14 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #unproven: boolean;
   readonly #supervisor: Supervisor;
   readonly #standing: LineStanding;
+  readonly #opening: Opening;
   /** Calls under way, the newest last. */
   readonly #calls = new Set<CallSink>();
-  /** What a new connection has to be told again, by method and subject. */
-  readonly #replay = new Map<string, Message>();
   /** Lists that have changed and are about to be announced. */
   readonly #changes: ListChanges;
-  #initialize: Message | undefined = undefined;
-  #initializeResponse: Message | undefined = undefined;
   #discovered: Message | undefined = undefined;
-  #hostInitialized = false;
   #wasDown = false;
   #isPersistent = false;
-  #initializedOn: Connection | undefined = undefined;
 
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
     const { prepare = () => server.prepare(), schedule = server.schedule, shared = false, unproven = false } = options;
@@ -91,6 +79,9 @@ export class Upstream implements CallLine, ToolsLine {
     this.#host = host;
     this.tools = new LineTools(this);
     this.#standing = new LineStanding(server);
+    this.#opening = new Opening(server, () => {
+      if ('tools' in this.capabilities) this.tools.readIfOld();
+    });
     const { clock } = server.parts;
     this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
     const probe = probeOf(server, () => {
@@ -100,7 +91,7 @@ export class Upstream implements CallLine, ToolsLine {
     this.#supervisor = new Supervisor({
       prepare,
       open: (listener) => this.#standing.openChannel(this.era, listener),
-      handshake: (connection) => this.#handshake(connection),
+      handshake: (connection) => this.#opening.handshake(connection),
       schedule,
       clock,
       startTimeoutMs: server.settings.startTimeoutMs,
@@ -117,10 +108,7 @@ export class Upstream implements CallLine, ToolsLine {
           probe?.watch(connection);
           this.#onReady(again);
         },
-        lost: () => {
-          this.#initializedOn = undefined;
-          this.#host.serverLost(this);
-        },
+        lost: () => this.#host.serverLost(this),
         down: (failure, state) => {
           this.#wasDown = true;
           this.#standing.wentDown(failure, state);
@@ -131,15 +119,12 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The response to `initialize`, under whatever id; undefined before the handshake. */
   get initializeResponse(): Message | undefined {
-    return this.#initializeResponse;
+    return this.#opening.response;
   }
 
   /** What the server declared in its handshake. */
   get capabilities(): Readonly<Record<string, unknown>> {
-    const result = (this.#initializeResponse ?? this.#discovered)?.result;
-    // Sound: anything that is no object of capabilities is read as none.
-    const { capabilities } = (result ?? {}) as { readonly capabilities?: unknown };
-    return typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+    return capabilitiesIn(this.#opening.response ?? this.#discovered);
   }
 
   /** Notes what the server has answered to `server/discover`: on the modern wire, what it can do stands there. */
@@ -149,7 +134,7 @@ export class Upstream implements CallLine, ToolsLine {
   }
 
   get era(): Era {
-    return this.#initialize === undefined ? 'modern' : 'legacy';
+    return this.#opening.hasBegun ? 'legacy' : 'modern';
   }
 
   /** The connection that is ready now, if any. */
@@ -164,14 +149,14 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
-    if (this.shared && this.#supervisor.connection !== undefined && this.#initializeResponse !== undefined) {
-      attempt.succeed(this.#initializeResponse);
+    if (this.shared && this.#supervisor.connection !== undefined && this.#opening.response !== undefined) {
+      attempt.succeed(this.#opening.response);
       return;
     }
-    this.#initialize = this.shared ? withoutAbilities(call.message) : call.message;
+    this.#opening.begin(this.shared ? withoutAbilities(call.message) : call.message);
     attempt.waitFor(() => this.#standing.starting());
     void this.#openWithHandshake().then((opened) => {
-      const response = this.#initializeResponse;
+      const { response } = this.#opening;
       if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
       else
         attempt.fail(
@@ -183,8 +168,8 @@ export class Upstream implements CallLine, ToolsLine {
   /** A host that has asked for the modern wire in vain has opened the line already; then the handshake is made on it as it is. */
   async #openWithHandshake(): Promise<Connection | Failure> {
     const opened = await this.#supervisor.open();
-    if (!(opened instanceof Connection) || this.#initializeResponse !== undefined) return opened;
-    return (await this.#handshake(opened)) ?? opened;
+    if (!(opened instanceof Connection) || this.#opening.response !== undefined) return opened;
+    return (await this.#opening.handshake(opened)) ?? opened;
   }
 
   /**
@@ -216,13 +201,13 @@ export class Upstream implements CallLine, ToolsLine {
   send(message: Message): void {
     const { connection } = this.#supervisor;
     if (connection === undefined) return;
-    this.#completeHandshake(connection);
+    this.#opening.complete(connection);
     connection.send(message);
   }
 
   /** Completes the handshake before requests of our own go out. */
   readyForCalls(): void {
-    if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
+    if (this.#supervisor.connection !== undefined) this.#opening.complete(this.#supervisor.connection);
   }
 
   /** How a call may be repeated: configuration, method, annotations as far as they are believed, else not at all. */
@@ -250,14 +235,13 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The host has said `notifications/initialized`. */
   hostInitialized(): void {
-    this.#hostInitialized = true;
-    if (this.#supervisor.connection !== undefined) this.#completeHandshake(this.#supervisor.connection);
+    this.#opening.hostIsReady();
+    this.readyForCalls();
   }
 
   /** Keeps a request that a new connection must be told again, such as a subscription. */
   remember(key: string, request: Message | undefined): void {
-    if (request === undefined) this.#replay.delete(key);
-    else this.#replay.set(key, request);
+    this.#opening.remember(key, request);
   }
 
   close(): Promise<void> {
@@ -274,7 +258,7 @@ export class Upstream implements CallLine, ToolsLine {
     peerError: PeerError,
     again: boolean,
   ): void {
-    this.#completeHandshake(connection);
+    this.#opening.complete(connection);
     // There is no handshake on the modern wire after which to do it.
     if (this.era === 'modern' && call.target.kind === 'tool') this.tools.readIfOld();
     const sink = new CallSink(attempt, hostRequest, peerError, again, this);
@@ -301,47 +285,6 @@ export class Upstream implements CallLine, ToolsLine {
   /** Its host is told at once; for us it is like any other change. */
   subscribed({ method }: Message): void {
     if (method === toolsChanged) this.#onListChanged(method);
-  }
-
-  /** Legacy only: `notifications/initialized` goes out once a connection, after the handshake and before anything else. */
-  #completeHandshake(connection: Connection): void {
-    if (this.#initialize === undefined || this.#initializedOn === connection) return;
-    this.#initializedOn = connection;
-    this.#hostInitialized = true;
-    connection.send(Message.notification('notifications/initialized'));
-    if ('tools' in this.capabilities) this.tools.readIfOld();
-  }
-
-  async #handshake(connection: Connection): Promise<Failure | undefined> {
-    if (this.#initialize === undefined) return undefined;
-    const { clock } = this.server.parts;
-    const { startTimeoutMs } = this.server.settings;
-    const { negotiation } = this.server;
-    const opening = negotiation.opening(this.#initialize);
-    const first = await ask(connection, opening, clock, startTimeoutMs, false);
-    const lower = negotiation.again(opening, first);
-    const answer = lower === undefined ? first : await ask(connection, lower, clock, startTimeoutMs, false);
-    if (!answer.ok) return answer.failure;
-    const { response } = answer;
-    const unknown = unknownVersion(this.#initialize, response);
-    if (unknown !== undefined) return this.server.versionUnknown(unknown);
-    this.#initializeResponse = response;
-    if (response.isError) return this.server.handshakeRefused(response, this.#initialize);
-    if (lower !== undefined) negotiation.took(this.#initialize, lower);
-    if (this.#hostInitialized) await this.#replayState(connection);
-    return undefined;
-  }
-
-  async #replayState(connection: Connection): Promise<void> {
-    this.#completeHandshake(connection);
-    const { clock } = this.server.parts;
-    // Logs are wanted of all servers behind a host, whether or not they have declared any.
-    const requests = [...this.#replay.values()].filter(
-      ({ method }) => method !== 'logging/setLevel' || 'logging' in this.capabilities,
-    );
-    await Promise.all(
-      requests.map((request) => ask(connection, request, clock, this.server.settings.connectTimeoutMs)),
-    );
   }
 
   #onReady(again: boolean): void {

@@ -1,22 +1,40 @@
 import type { DatabaseTrouble, Phrases } from './phrases.ts';
 
+/** The pattern, or a SQLSTATE of digits alone: a number like any other, unless something says what it is. */
+function withState(said: RegExp, codes: string): RegExp {
+  const named = String.raw`\b(?:${codes})\b(?<=(?:SQLSTATE\W{0,3}|(?:code|state)\\?["']?\s{0,2}[:=]\s{0,2}\\?["'])\d{5})`;
+  return new RegExp(`${said.source}|${named}`, said.flags);
+}
+
 /** What drivers say, by what it means to a caller; the first that fits decides. */
 const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
   [
     'duplicate',
-    /duplicate key value violates|duplicate entry '|UNIQUE constraint failed|violates unique constraint|Violation of (?:PRIMARY|UNIQUE) KEY|Cannot insert duplicate key|unique constraint \([^)\n]{1,128}\) violated|ORA-00001\b|E11000\b|ER_DUP_ENTRY|SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)|PRIMARY KEY must be unique|\b23505\b|Unique constraint failed on the/i,
+    withState(
+      /duplicate key value violates|duplicate entry '|UNIQUE constraint failed|violates unique constraint|Violation of (?:PRIMARY|UNIQUE) KEY|Cannot insert duplicate key|unique constraint \([^)\n]{1,128}\) violated|ORA-00001\b|E11000\b|ER_DUP_ENTRY|SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)|PRIMARY KEY must be unique|Unique constraint failed on the/i,
+      '23505',
+    ),
   ],
   [
     'reference',
-    /foreign key constraint|FOREIGN KEY constraint failed|ER_(?:NO_REFERENCED_ROW|ROW_IS_REFERENCED)\w{0,3}|ORA-0229[12]\b|conflicted with the (?:FOREIGN KEY|REFERENCE) constraint|\b23503\b|integrity constraint \([^)\n]{1,128}\) violated/i,
+    withState(
+      /foreign key constraint|FOREIGN KEY constraint failed|ER_(?:NO_REFERENCED_ROW|ROW_IS_REFERENCED)\w{0,3}|ORA-0229[12]\b|conflicted with the (?:FOREIGN KEY|REFERENCE) constraint|integrity constraint \([^)\n]{1,128}\) violated/i,
+      '23503',
+    ),
   ],
   [
     'required',
-    /violates not-null constraint|null value in column|NOT NULL constraint failed|Column '[^'\n]{1,128}' cannot be null|ER_BAD_NULL_ERROR|Cannot insert the value NULL into column|ORA-01400\b|ER_NO_DEFAULT_FOR_FIELD|Field '[^'\n]{1,64}' doesn't have a default value|\b23502\b/i,
+    withState(
+      /violates not-null constraint|null value in column|NOT NULL constraint failed|Column '[^'\n]{1,128}' cannot be null|ER_BAD_NULL_ERROR|Cannot insert the value NULL into column|ORA-01400\b|ER_NO_DEFAULT_FOR_FIELD|Field '[^'\n]{1,64}' doesn't have a default value/i,
+      '23502',
+    ),
   ],
   [
     'rule',
-    /violates check constraint|CHECK constraint failed|conflicted with the CHECK constraint|ORA-02290\b|ER_CHECK_CONSTRAINT_VIOLATED|check constraint '[^'\n]{1,128}' is violated|violates exclusion constraint|SQLITE_CONSTRAINT|\b2351[34]\b|Document failed validation|violates row-level security/i,
+    withState(
+      /violates check constraint|CHECK constraint failed|conflicted with the CHECK constraint|ORA-02290\b|ER_CHECK_CONSTRAINT_VIOLATED|check constraint '[^'\n]{1,128}' is violated|violates exclusion constraint|SQLITE_CONSTRAINT|Document failed validation|violates row-level security/i,
+      '2351[34]',
+    ),
   ],
   [
     'value',
@@ -24,35 +42,56 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
   ],
   [
     'query',
-    /syntax error at or near|You have an error in your SQL syntax|ER_PARSE_ERROR|near "[^"\n]{0,64}": syntax error|incomplete input$|Incorrect syntax near|ORA-(?:00942|00904|00933|00936|00911|00907|00917|01756|06550|06512|00923)\b|relation "[^"\n]{1,128}" (?:does not|already) exists?|column "?[\w.]{1,128}"? (?:does not exist|of relation|must appear)|no such (?:table|column|function):|has no column named|table [\w"`'.]{1,128} (?:doesn't exist|already exists|has no column)|Unknown (?:column|table|database) '|ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|NO_DB_ERROR|TABLE_EXISTS_ERROR)|Invalid (?:object|column) name '|ambiguous column|column reference "|operator does not exist|function [\w.]{1,64}\([^)\n]{0,200}\) does not exist|PLS-\d{5}|database "[^"\n]{1,64}" does not exist|permission denied for (?:table|relation|schema|sequence|database|view|function)|SELECT command denied|command denied to user|\b42(?:P01|601|703|S02|S22|000|501)\b|SQLITE_ERROR|bind message supplies|there is no parameter \$|cached plan must not change|prepared statement "/i,
+    withState(
+      /syntax error at or near|You have an error in your SQL syntax|ER_PARSE_ERROR|near "[^"\n]{0,64}": syntax error|\bSqlite\w{0,12}: incomplete input$|Incorrect syntax near|ORA-(?:00942|00904|00933|00936|00911|00907|00917|01756|06550|06512|00923)\b|relation "[^"\n]{1,128}" (?:does not|already) exists?|column "?[\w.]{1,128}"? (?:does not exist|of relation|must appear)|no such (?:table|column|function):|has no column named|table [\w"`'.]{1,128} (?:doesn't exist|already exists|has no column)|Unknown (?:column|table|database) '|ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|NO_DB_ERROR|TABLE_EXISTS_ERROR)|Invalid (?:object|column) name '|ambiguous column|column reference "|operator does not exist|function [\w.]{1,64}\([^)\n]{0,200}\) does not exist|PLS-\d{5}|database "[^"\n]{1,64}" does not exist|permission denied for (?:table|relation|schema|sequence|database|view|function)|SELECT command denied|command denied to user|\b42(?:P01|S02|S22)\b|SQLITE_ERROR|bind message supplies|there is no parameter \$|cached plan must not change|prepared statement "/i,
+      '42(?:601|703|000|501)',
+    ),
   ],
   [
     'conflict',
-    /deadlock (?:detected|found)|was deadlocked on|ORA-00060\b|could not serialize access|could not obtain lock|Lock wait timeout exceeded|ER_LOCK_(?:DEADLOCK|WAIT_TIMEOUT)|ORA-(?:00054|08177)\b|database (?:table |schema )?is locked|SQLITE_(?:BUSY|LOCKED)|WriteConflict|\b40(?:P01|001)\b|current transaction is aborted|snapshot isolation transaction aborted/i,
+    withState(
+      /deadlock (?:detected|found)|was deadlocked on|ORA-00060\b|could not serialize access|could not obtain lock|Lock wait timeout exceeded|ER_LOCK_(?:DEADLOCK|WAIT_TIMEOUT)|ORA-(?:00054|08177)\b|database (?:table |schema )?is locked|SQLITE_(?:BUSY|LOCKED)|WriteConflict|\b40P01\b|current transaction is aborted|snapshot isolation transaction aborted/i,
+      '40001',
+    ),
   ],
   [
     'timeout',
-    /canceling statement due to|ER_QUERY_(?:TIMEOUT|INTERRUPTED)|Query execution was interrupted|maximum statement execution time exceeded|Execution Timeout Expired|ORA-(?:01013|12170|03136)\b|Query read timeout|operation exceeded time limit|MaxTimeMSExpired|\b57014\b|idle-in-transaction timeout|ETIMEOUT: Failed to connect to/i,
+    withState(
+      /canceling statement due to|ER_QUERY_(?:TIMEOUT|INTERRUPTED)|Query execution was interrupted|maximum statement execution time exceeded|Execution Timeout Expired|ORA-(?:01013|12170|03136)\b|Query read timeout|operation exceeded time limit|MaxTimeMSExpired|idle-in-transaction timeout|ETIMEOUT: Failed to connect to/i,
+      '57014',
+    ),
   ],
   [
     'busy',
-    /(?:sorry, )?too many (?:clients|connections)|remaining connection slots|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)|max_user_connections|ORA-(?:00018|00020|12516|12519|12520)\b|connection pool (?:timeout|exhausted|limit)|QueuePool limit|Timeout acquiring a connection|ResourceRequest timed out|timeout exceeded when trying to connect|Timed out fetching a new connection|\b53300\b|HikariPool/i,
+    withState(
+      /(?:sorry, )?too many (?:clients|connections)|remaining connection slots|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)|max_user_connections|ORA-(?:00018|00020|12516|12519|12520)\b|connection pool (?:timeout|exhausted|limit)|QueuePool limit|Timeout acquiring a connection|ResourceRequest timed out|timeout exceeded when trying to connect|Timed out fetching a new connection|HikariPool/i,
+      '53300',
+    ),
   ],
   [
     'unreachable',
-    /could not connect to server|connection to server (?:at|on)|terminating connection due to|the database system is (?:starting up|shutting down|in recovery)|server closed the connection unexpectedly|Connection terminated unexpectedly|Lost connection to MySQL|MySQL server has gone away|Can't connect to (?:local )?(?:MySQL|MariaDB|server)|Unknown (?:MySQL|MariaDB) server host|PROTOCOL_CONNECTION_LOST|ORA-(?:125(?:0[0-9]|1[0-5]|[2-9]\d)|121\d\d|0311[34]|01034|01033|01089)\b|TNS-\d{5}|network-related or instance-specific|unable to open database file|SQLITE_CANTOPEN|MongoNetworkError|MongoServerSelectionError|Server selection timed out|Can't reach database server|could not translate host name|Communications link failure|\b57P0[123]\b|\b08(?:00[1346]|P01)\b/i,
+    withState(
+      /could not connect to server|connection to server (?:at|on)|terminating connection due to|the database system is (?:starting up|shutting down|in recovery)|server closed the connection unexpectedly|Connection terminated unexpectedly|Lost connection to MySQL|MySQL server has gone away|Can't connect to (?:local )?(?:MySQL|MariaDB|server)|Unknown (?:MySQL|MariaDB) server host|PROTOCOL_CONNECTION_LOST|ORA-(?:125(?:0[0-9]|1[0-5]|[2-9]\d)|121\d\d|0311[34]|01034|01033|01089)\b|TNS-\d{5}|network-related or instance-specific|unable to open database file|SQLITE_CANTOPEN|MongoNetworkError|MongoServerSelectionError|Server selection timed out|Can't reach database server|could not translate host name|Communications link failure|\b57P0[123]\b|\b08P01\b/i,
+      '0800[1346]',
+    ),
   ],
   [
     'readOnly',
-    /read-only transaction|attempt to write a readonly database|SQLITE_READONLY|running with the --read-only|ER_OPTION_PREVENTS_STATEMENT|ORA-16000\b|NotWritablePrimary|READONLY You can't write|\b25006\b/i,
+    withState(
+      /read-only transaction|attempt to write a readonly database|SQLITE_READONLY|running with the --read-only|ER_OPTION_PREVENTS_STATEMENT|ORA-16000\b|NotWritablePrimary|READONLY You can't write/i,
+      '25006',
+    ),
   ],
   [
     'full',
-    /could not extend file|SQLITE_FULL|database or disk is full|ER_(?:DISK_FULL|RECORD_FILE_FULL)|The table '[^'\n]{1,64}' is full|ORA-0165[34]\b|filegroup is full|\b53100\b/i,
+    withState(
+      /could not extend file|SQLITE_FULL|database or disk is full|ER_(?:DISK_FULL|RECORD_FILE_FULL)|The table '[^'\n]{1,64}' is full|ORA-0165[34]\b|filegroup is full/i,
+      '53100',
+    ),
   ],
   [
     'other',
-    /SQLSTATE\W{0,2}[0-9A-Z]{5}|\bORA-\d{5}\b|\bSQL\d{4,5}N\b|\bDB2 SQL error\b|\bER_[A-Z]+(?:_[A-Z]+){1,6}\b|\bSQLITE_[A-Z]{3,}|\bPrismaClient\w{1,40}Error|\bSequelize\w{1,40}Error|\bQueryFailedError\b|\bpsycopg2?\.|\bsqlalchemy\.|\bsqlite3\.\w+Error|\b(?:java\.sql|org\.postgresql|com\.mysql|oracle\.jdbc|com\.microsoft\.sqlserver)\.|\bMsg \d{2,5}, Level \d{1,2}, State \d|\bMongoServerError\b|\bPDOException\b|\bpq: |\bpgx?: |\bNpgsql\.|\bSqlException\b|\bActiveRecord::|\bPG::\w+|\bMysql2::|\bmysqli?_/,
+    /SQLSTATE\W{0,2}[0-9A-Z]{5}|\bORA-\d{5}\b|\bSQL\d{4,5}N\b|\bDB2 SQL error\b|\bER_[A-Z]+(?:_[A-Z]+){1,6}\b|\bSQLITE_[A-Z]{3,}|\bPrismaClient\w{1,40}Error|\bSequelize\w{1,40}Error|\bQueryFailedError\b|\bpsycopg2?\.|\bsqlalchemy\.|\bsqlite3\.\w+Error|\b(?:java\.sql|org\.postgresql|com\.mysql|oracle\.jdbc|com\.microsoft\.sqlserver)\.|\bMsg \d{2,5}, Level \d{1,2}, State \d|\bMongoServerError\b|\bPDOException\b|(?:^|: )(?:pq|pgx?): (?=[a-z])|\bNpgsql\.|\bSqlException\b|\bActiveRecord::|\bPG::\w+|\bMysql2::|\bmysqli?_/,
   ],
 ];
 

@@ -82,34 +82,47 @@ function assignedHosts(text: string): string {
 }
 
 // Words after which a name is a host, whatever it looks like.
-const lead = String.raw`(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|queryA|queryAaaa|querySrv|dial (?:tcp|udp|tcp4|tcp6|unix)|lookup|(?:from|to|on|at|for|against) (?:the )?(?:host|server|node|broker|upstream|backend|replica|endpoint|machine)(?:name)?|[Uu]nknown (?:MySQL |MariaDB )?(?:server )?host|host ?name|[Nn]o such host(?: is known)?:?|[Nn]ame or service not known:?|could not resolve(?: host)?:?|[Cc]ould not translate host name|(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to) (?:connect|resolve|reach|contact)(?: to)?(?: (?:MySQL|MariaDB|server|database|host|redis|postgres|mongodb|broker|the server|the host|database server))?(?: (?:at|on|server|host))?|connect(?:ion|ing|ed)?(?: refused)? (?:to|by|from|with)(?: (?:server|host|the server|the host|database|peer))?(?: at| on)?|Host(?:name)?:|host(?:name)?=|Host|host|server=|Server=|Data Source=|addr=|address=)`;
+const lead = String.raw`(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|queryA|queryAaaa|querySrv|dial (?:tcp|udp|tcp4|tcp6|unix)|lookup|(?:from|to|on|at|for|against) (?:the )?(?:host|server|node|broker|upstream|backend|replica|endpoint|machine)(?:name)?|[Uu]nknown (?:MySQL |MariaDB )?(?:server )?host|host ?name|[Nn]o such host(?: is known)?[.:]?|[Nn]ame or service not known:?|could not resolve(?: host)?:?|[Cc]ould not translate host name|(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to) (?:connect|resolve|reach|contact)(?: to)?(?: (?:MySQL|MariaDB|server|database|host|redis|postgres|mongodb|broker|the server|the host|database server))?(?: (?:at|on|server|host))?|connect(?:ion|ing|ed)?(?: refused)? (?:to|by|from|with)(?: (?:server|host|the server|the host|database|peer))?(?: at| on)?|Host(?:name)?:|host(?:name)?=|Host|host|server=|Server=|Data Source=|addr=|address=)`;
 const afterLead = new RegExp(
   String.raw`(?<![\w.])(${lead}\s{0,2}[:(]?\s{0,2}\\?["'\`(]?(?:tcp:)?)(?!lookup\b)([A-Za-z0-9][A-Za-z0-9_.-]{0,252})(:\d{1,5}|,\d{1,5})?(?![A-Za-z0-9_.-]*[A-Za-z0-9_(/])`,
   'g',
 );
 
 function namedHosts(text: string): string {
-  return text.replace(afterLead, (whole: string, before: string, name: string, port: string | undefined) => {
-    const bare = name.replace(/[.-]+$/, '');
-    if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(bare)) return whole;
-    const trailing = name.slice(bare.length);
-    if (isPublic(bare)) return isFileName(bare) ? whole : `${before}${bare}${trailing}`;
-    return looksLikeHost(before, bare, port) ? `${before}${host}${trailing}` : whole;
-  });
+  return text.replace(
+    afterLead,
+    (whole: string, before: string, name: string, port: string | undefined, offset: number) => {
+      const bare = name.replace(/[.-]+$/, '');
+      if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(bare)) return whole;
+      const trailing = name.slice(bare.length);
+      const after = text.slice(offset + whole.length, offset + whole.length + 64);
+      if (before.startsWith('lookup') && !lookupFailed.test(after)) return whole;
+      if (isPublic(bare)) return isFileName(bare) ? whole : `${before}${bare}${trailing}`;
+      const isLast = connectFailed.test(before) && /^(?:$|[.,;:)\]}"']|\s(?![a-z]))/i.test(after);
+      return (isLast && !words.test(bare)) || looksLikeHost(before, bare, port) ? `${before}${host}${trailing}` : whole;
+    },
+  );
 }
 
+// Behind these stands a host, or a sentence.
+const connectFailed = /^(?:ECONN|ETIMEDOUT|E\w{3,4}UNREACH)/;
+// How Go goes on; anything else is looked up as well.
+const lookupFailed = /^(?: on \S{1,60}:|: (?:no such host|i\/o timeout|server misbehaving|operation|temporary))/i;
+
 const words =
-  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false)$/i;
+  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false|while|when|during|broken|connection|read|write|waiting|trying)$/i;
 
 /** After weak words ("to", "host") only what is quoted, has a port, or is no word of a sentence. */
 function looksLikeHost(before: string, name: string, port: string | undefined): boolean {
   if (words.test(name)) return port !== undefined && !/^(?:the|a|an|is|to|on|at)$/i.test(name);
-  if (port !== undefined || isInternal(name) || /["'`(]$/.test(before) || /[=:]\s{0,2}$/.test(before)) return true;
-  return (
-    /^(?:E[A-Z_]+|queryA|queryAaaa|querySrv|dial|lookup)/.test(before) ||
-    /\d|-/.test(name) ||
-    /host|lookup|resolve|translate/i.test(before)
-  );
+  if (port !== undefined || isInternal(name)) return true;
+  // `node 12`, and `Host: Alice`, who gives the party.
+  if (/^(?:\d+|[A-Z][a-z]+)$/.test(name)) return false;
+  const composed = /^[A-Za-z_].*[\d-]|^[0-9a-f]{12}$/.test(name);
+  // Modules and issues are resolved, and reached, as well.
+  if (/(?:resolve|reach|contact)\W*$/i.test(before)) return composed && services.test(name);
+  if (/["'`(]$/.test(before) || /[=:]\s{0,2}$/.test(before)) return true;
+  return composed || /^(?:ENOTFOUND|EAI_|query|dial|lookup)|host|translate/i.test(before);
 }
 
 // Kubernetes' own: a deployment's replica (api-7d9f8b6c5-x2x4z) and a name inside the cluster.
@@ -138,7 +151,7 @@ function ipv6(text: string): string {
 
 function ipv4(text: string): string {
   return text.replace(
-    /(?<![\w.-])(version:? |ver:? |[@=^~] ?)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5}|\/\d{1,2}(?!\d))?(?![\w-]|\.\d)/gi,
+    /(?<![\w.-])(version:? |ver:? |(?:section|chapter|clause|release|build)s? |[@=^~] ?)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5}|\/\d{1,2}(?!\d))?(?![\w-]|\.\d)/gi,
     (whole: string, before: string | undefined, address: string) => {
       if (before !== undefined && !before.startsWith('=')) return whole;
       const valid = address.split('.').every((part) => Number(part) <= 255 && (part === '0' || !part.startsWith('0')));
@@ -146,6 +159,9 @@ function ipv4(text: string): string {
     },
   );
 }
+
+// Countries, and the commonest of the rest.
+const topLevel = /\.(?:com|net|org|edu|gov|info|biz|dev|app|cloud|tech|xyz|test|example|[a-z]{2})$/i;
 
 function localNames(text: string): string {
   return text
@@ -156,30 +172,27 @@ function localNames(text: string): string {
         const [name = '', port] = whole.split(':');
         const bare = name.replace(/\.$/, '');
         if (isInternal(bare) && !isFileName(bare)) return whole.endsWith('.') ? `${host}.` : host;
-        // A public name keeps no port; what has a source file's ending is a place in a file.
-        return port !== undefined && /^\d{2,5}$/.test(port) && !isFileName(bare) ? name : whole;
+        // A public name keeps no port; `user.age:150` is no host, and what has a source file's ending is a place in a file.
+        return port !== undefined && ports.test(port) && topLevel.test(bare) && !isFileName(bare) ? name : whole;
       },
     );
 }
 
+// What a name of a service ends in; behind it may stand which of several (`shop-db-1`).
 const services =
-  /^(?:postgres|postgresql|pgsql|pg|pgbouncer|mysql|mariadb|mongo|mongodb|redis|valkey|memcached|rabbitmq|kafka|zookeeper|elasticsearch|opensearch|elastic|nats|etcd|consul|vault|minio|clickhouse|cassandra|db|database|cache|broker|backend|nginx|traefik|envoy|haproxy|proxy|gateway|keycloak|qdrant|weaviate|milvus|chroma|ollama|vllm|grafana|prometheus|loki|influxdb|neo4j|mssql|sqlserver|oracle|upstream|internal|web|api|app|auth|worker|frontend|server|host)$/i;
+  /(?:^|[_-])(?:postgres|postgresql|pgsql|pg|pgbouncer|mysql|mariadb|mongo|mongodb|redis|valkey|memcached|rabbitmq|kafka|zookeeper|elasticsearch|opensearch|elastic|nats|etcd|consul|vault|minio|clickhouse|cassandra|db|database|cache|broker|backend|nginx|traefik|envoy|haproxy|proxy|gateway|keycloak|qdrant|weaviate|milvus|chroma|ollama|vllm|grafana|prometheus|loki|influxdb|neo4j|mssql|sqlserver|oracle|upstream|internal|web|api|app|auth|worker|frontend|server|host|mq|queue|svc|service|\w{2,20}(?:db|sql|mq|cache))-?\d{0,3}$/i;
 const ports =
   /^(?:20|21|22|23|25|53|80|110|143|389|443|465|587|636|993|1433|1434|1521|1883|2181|2375|2376|2379|2380|3000|3001|3128|3306|3307|4000|4222|4317|4318|5000|5001|5222|5432|5433|5601|5671|5672|5984|6333|6334|6379|6380|6432|6443|7000|7001|7233|7474|7687|8000|8001|8008|8080|8081|8086|8088|8090|8123|8200|8443|8500|8529|8808|8883|8888|9000|9001|9042|9090|9092|9093|9100|9200|9300|9411|9418|9999|10250|11211|11434|15672|16379|19530|26257|26379|27017|27018|27019|28015|50051|50052)$/;
-const noHost =
-  /^(?:line|lines|col|column|row|port|ports|code|status|error|errors|errno|http|https|id|page|size|limit|max|min|count|total|pid|exit|version|time|at|note|item|user|issue|step|attempt|number|length|timeout|ms|year|date|value|index|offset|byte|bytes|position|pos|char|character|chapter|room|ratio|score|level|retry|retries|remaining|amount|price|qty|quantity|ttl|memory|width|height|zip|ref|order|ticket|invoice|section|part|key)$/i;
 
+/** A number behind a name is its port where the name is a service's; elsewhere it counts, dates or identifies something. */
 function hostPorts(text: string): string {
   return text.replace(
     /(?<![\w./:@-])([A-Za-z0-9][A-Za-z0-9_-]{0,62}):(\d{2,5})(?![\w.:-]|\/\d)/g,
     (whole: string, name: string, port: string) => {
-      if (noHost.test(name) || /^\d+$/.test(name) || Number(port) > 65_535) return whole;
-      return services.test(name) ||
-        ports.test(port) ||
-        /^[0-9a-f]{12}$/.test(name) ||
-        (name.includes('-') && /^[a-z]/.test(name))
-        ? host
-        : whole;
+      if (/^\d+$/.test(name) || Number(port) > 65_535) return whole;
+      const isPort = ports.test(port) || Number(port) >= 1_024;
+      const isOneOfMany = /[a-z]-?\d{1,3}$/.test(name) && ports.test(port) && Number(port) >= 1_024;
+      return (isPort && services.test(name)) || isOneOfMany || /^[0-9a-f]{12}$/.test(name) ? host : whole;
     },
   );
 }

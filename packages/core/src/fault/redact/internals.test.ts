@@ -25,6 +25,16 @@ const stacks: readonly (readonly [string, string, string])[] = [
     "TypeError: Cannot read properties of undefined (reading 'x')",
   ],
   [
+    'JavaScript from elsewhere',
+    'Error: no\n    at repl:1:2\n    at f (REPL1:1:2)\n    at [eval]:1:2\n    at g (C:\\my dir\\x.js:1:2)\n    at h (index.js:3:4)',
+    'Error: no',
+  ],
+  [
+    '.NET with generics',
+    'InvalidOperationException: no\n   at A.B`1[System.String].C(Int32 x) in /s/a.cs:line 3\n   at A.B.<>c__D.<E>b__0()',
+    'InvalidOperationException: no',
+  ],
+  [
     'JavaScript, uncaught',
     `/app/src/index.js:12
     throw new Error('the cart is empty')
@@ -253,6 +263,9 @@ const drivers: readonly (readonly [string, string, string])[] = [
     'The INSERT statement conflicted with the FOREIGN KEY constraint "FK_a". The conflict occurred in database "shop", table "dbo.Users"',
     'A record that this one refers to does not exist, or is still in use.',
   ],
+  ['PostgreSQL', `{ code: '23505', table: 'users' }`, `{ code: ${duplicate}`],
+  ['MySQL', 'SQLSTATE[42000]: no', query],
+  ['SQLite', 'SqliteError: incomplete input', query],
   ['Oracle', 'ORA-00942: table or view does not exist', query],
   ['Oracle', 'ORA-00001: unique constraint (SHOP.PK_USERS) violated', duplicate],
   ['Oracle', 'ORA-12541: TNS:no listener', 'The database could not be reached.'],
@@ -302,6 +315,11 @@ describe('places', () => {
     ['dial tcp: lookup redis on 10.0.0.2:53: no such host', 'dial tcp: lookup [host] on [host]: no such host'],
     ['Unknown host "billing"', 'Unknown host "[host]"'],
     ['localhost:3000 is down', '[host] is down'],
+    ['my-redis:6379 and shop-db-2:3306 are down', '[host] and [host] are down'],
+    ['web01:8080, node-1:9042, billingdb:5432', '[host], [host], [host]'],
+    ['dial tcp: lookup billing: no such host', 'dial tcp: lookup [host]: no such host'],
+    ['No such host is known. (billing:443)', 'No such host is known. ([host])'],
+    ['Failed to connect to db-1', 'Failed to connect to [host]'],
     ['postgres:5432 refused the connection', '[host] refused the connection'],
     ['my-svc.default.svc.cluster.local:80 refused', '[host] refused'],
     ['ip-10-0-0-1.ec2.internal is down', '[host] is down'],

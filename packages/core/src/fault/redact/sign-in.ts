@@ -8,13 +8,13 @@ const statements: readonly string[] = [
   String.raw`no password supplied|fe_sendauth: no password|SASL: SCRAM-SERVER|SASL(?: authentication|:)[^\n]{0,60}(?:fail|invalid|must be a string)`,
   String.raw`no pg_hba\.conf entry|role "[^"\n]{0,64}" (?:does not exist|is not permitted to log in)|ER_ACCESS_DENIED(?:_NO_PASSWORD)?_ERROR|ER_DBACCESS_DENIED_ERROR`,
   String.raw`access denied for user\s|Login failed for user|Cannot open database "[^"\n]{0,128}" requested by the login|\bELOGIN\b`,
-  String.raw`ORA-(?:01017|01005|28000|28001|01045|28040|12638)|SQL30082N|\b(?:SQLSTATE\W{0,3})?28(?:P01|000)\b`,
+  String.raw`ORA-(?:01017|01005|28000|28001|01045|28040|12638)|SQL30082N|\b28P01\b|SQLSTATE\W{0,3}28000\b|(?:code|state)\\?["']?\s{0,2}[:=]\s{0,2}\\?["']28000`,
   String.raw`\bWRONGPASS\b|\bNOAUTH\b|invalid username-password pair|ERR invalid password|AUTH(?:ENTICATE)? failed|Client sent AUTH`,
   String.raw`MongoServerError: (?:Authentication failed|bad auth)|bad auth\s?:|command \w+ requires authentication|SCRAM failure`,
   String.raw`ACCESS_REFUSED|SaslAuthentication(?:Failed)?Exception|SASL_AUTHENTICATION_FAILED|SaslAuthenticationException|Authentication failed during authentication due to`,
   String.raw`unable to authenticate user|security_exception[^\n]{0,200}authenticat|missing authentication credentials for REST request`,
   // Mail and directories.
-  String.raw`\b(?:535|534|530|538)[ -]?5\.7\.\d|Username and Password not accepted|\bEAUTH\b|SMTPAuthenticationError|\[AUTHENTICATIONFAILED\]|LOGIN failed\.?`,
+  String.raw`\b(?:535|534|530|538)[ -]?5\.7\.\d|Username and Password not accepted|\bEAUTH\b|SMTPAuthenticationError|\[AUTHENTICATIONFAILED\]`,
   String.raw`LDAP[^\n]{0,60}(?:invalid credentials|error code 49)|AcceptSecurityContext error`,
   // Code hosts, shells and registries.
   String.raw`\bBad credentials\b|Authentication failed for '|could not read (?:Username|Password) for|Permission denied \((?:publickey|password|keyboard-interactive)|All configured authentication methods failed`,
@@ -34,14 +34,16 @@ const statements: readonly string[] = [
   String.raw`\b(?:invalid|incorrect|wrong|bad) (?:user ?name|user|login|e-?mail)(?: or |/| and )password\b|\binvalid credentials\b|\b(?:credentials|password) (?:are|is|were|was) (?:invalid|incorrect|wrong|rejected|expired)\b`,
   String.raw`\b(?:authentication|login|logon|sign-?in) (?:failed|failure|error|rejected|denied)\b[^\n]{0,40}\b(?:for|as|with|by|user|account|database|server|upstream|provider)\b`,
   String.raw`\b(?:failed|unable|could not|cannot|can't) (?:to )?(?:authenticate|log ?in|sign in)\b[^\n]{0,40}\b(?:to|with|at|against|as|for)\b`,
+  // What IMAP says, where others say it to a user.
+  String.raw`\bLOGIN failed\b`,
   // Credentials that were never configured.
   String.raw`\b(?:[A-Z][A-Z0-9_]{0,64})?(?:API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|ACCESS_KEY)[A-Z0-9_]{0,64}\b[^\n]{0,40}\b(?:not (?:set|defined|found|configured|provided)|missing|required|undefined|empty|invalid|unset)\b`,
   String.raw`\b(?:missing|set|provide|no|requires?|required|invalid|undefined)\b[^\n]{0,48}\b(?:[A-Z][A-Z0-9_]{0,64})?(?:API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|ACCESS_KEY)[A-Z0-9_]{0,64}\b`,
 ];
 
 // Codes and names are written one way, sentences any way.
-const insensitive = new RegExp(statements.slice(0, -2).join('|'), 'i');
-const sensitive = new RegExp(statements.slice(-2).join('|'));
+const insensitive = new RegExp(statements.slice(0, -3).join('|'), 'i');
+const sensitive = new RegExp(statements.slice(-3).join('|'));
 const chinese =
   /(?:密码|口令|身份|用户)\s*(?:验证|认证|校验)\s*(?:失败|未通过)|用户名或密码(?:错误|不正确)|(?:API|访问|接口|密钥)\s*(?:密钥|令牌|Key|Token)?\s*(?:无效|错误|已过期|不正确|未设置|缺失)|用户\s*\S{1,64}\s*登录失败/i;
 

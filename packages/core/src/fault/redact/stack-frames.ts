@@ -3,21 +3,21 @@
  * no two open-ended repetitions in a row.
  */
 const telling: readonly RegExp[] = [
-  // JavaScript: `at f (file:1:2)`, `at file:1:2`; Firefox and Safari: `f@file:1:2`.
-  /^\s{0,40}at \S[^\n]{0,1500}?:\d{1,7}:\d{1,7}\)?[,;]?(?: \{)?$/,
+  // JavaScript: `at f (file:1:2)`, `at file:1:2`, where a file is no hour; Firefox and Safari: `f@file:1:2`.
+  /^\s{0,40}at (?=\S)(?=[^\n]{0,1500}(?:[/\\]|\.[A-Za-z]\w{0,6}:\d|<anonymous>|\[eval|\bREPL\d{0,4}:|\brepl:|node:))[^\n]{1,1500}?(?<![\sT(]\d{1,2}):\d{1,7}:\d{1,7}\)?[,;]?(?: \{)?$/,
   /^[\w$.<>/*[\]]{0,120}@(?:https?|file|webpack|moz-extension|app|\[native)[^\s]{1,1024}:\d{1,7}$/,
   // Java, Kotlin, Scala: `at a.b.C.d(C.java:1)`.
-  /^\s{1,40}at (?:[\w.$-]{1,64}\/{1,2}){0,3}[\w.$/@<>\u00c0-\u024f]{1,300}\([^()\n]{0,200}\)(?: ~?\[[^\]\n]{0,200}\])?$/,
+  /^\s{1,40}at (?:[\w.$-]{1,64}\/{1,2}){0,3}(?=[^\n(.]{1,300}\.)[\w.$/@<>\u00c0-\u024f]{1,300}\([^()\n]{0,200}\)(?: ~?\[[^\]\n]{0,200}\])?$/,
   // Python: `File "a.py", line 1, in f`, groups of exceptions with a bar in front.
-  /^\s{0,40}[|+]?\s{0,8}File "[^"\n]{1,1024}", line \d{1,9}(?:, in [\w<>.]{1,200})?$/,
+  /^(?:\s{0,40}[|+]?\s{0,8}File "[^"\n]{1,1024}", line \d{1,9}, in [\w<>.]{1,200}|\s{1,40}File "[^"\n]{1,1024}", line \d{1,9})$/,
   // Go: `goroutine 1 [running]:`.
   /^goroutine \d{1,12}(?: gp=\S{1,40} m=\S{1,40}(?: mp=\S{1,40})?)? \[[^\]\n]{1,100}\]:$/,
   // .NET: `at A.B(String x) in /src/a.cs:line 1`.
-  /^\s{2,40}at [\w.`<>+,[\]|$& ]{1,300}\([^()\n]{0,400}\)(?: in [^\n]{1,1024}:line \d{1,7})?$/,
+  /^\s{2,40}at (?=[^\n(.]{1,300}\.)(?:[\w.`<>+|$&]|\[[\w.,`+& ]{1,200}\]){1,300}\([^()\n]{0,400}\)(?: in [^\n]{1,1024}:line \d{1,7})?$/,
   // Rust: `stack backtrace:`.
   /^stack backtrace:$/,
   // PHP: `#0 /a.php(1): f()`.
-  /^\s{0,8}#\d{1,5} (?:[^\n]{1,1024}?\(\d{1,7}\): [^\n]{1,400}|\{main\}|\[internal function\]: [^\n]{1,400})$/,
+  /^\s{0,8}#\d{1,5} (?:[^\n]{0,1024}?(?:[/\\][^\s()/\\]{1,255}|\.php)\(\d{1,7}\): [^\n]{1,400}|\{main\}|\[internal function\]: [^\n]{1,400})$/,
   /^\s{0,8}thrown in [^\n]{1,1024}? on line \d{1,7}$/,
   // Ruby: `from a.rb:1:in 'f'`; Elixir: `(app 1.0) lib/a.ex:1: A.b/1`.
   /^\s{0,8}(?:\d{1,5}: )?from [^\s:]{1,1024}:\d{1,7}:in [^\n]{1,200}$/,

@@ -34,9 +34,10 @@ function withoutFrames(lines: readonly string[]): readonly string[] {
   return kept;
 }
 
-const arrow = /^\s{0,12}[>→]\s{0,4}\d{1,7}(?:\s|$)/;
-const numbered = /^\s{0,12}(?:[>→]\s{0,4})?\d{1,7}(?:\s|$)|^\s{0,12}[|│]/;
-const caret = /^\s{0,2000}(?:\d{0,7} ?[|│]\s{0,2000})?[\^~]{1,400}\s{0,8}$/;
+const arrow = /^\s{0,12}[>→]\s{0,4}\d{1,7}\s{0,2}[|│]/;
+const numbered = /^\s{0,12}(?:[>→]\s{0,4})?\d{1,7}\s{0,2}[|│]|^\s{0,12}[|│]/;
+// A ruler of tildes in the first column is a heading's or a fence.
+const caret = /^(?=\s|[^^\n]{0,2000}\^)\s{0,2000}(?:\d{0,7} ?[|│]\s{0,2000})?[\^~]{1,400}\s{0,8}$/;
 const place = /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})?$/;
 
 /** Source code around the line of an error: numbered lines with an arrow at one, or a line with a caret below. */
@@ -87,11 +88,14 @@ function withoutOrigin(text: string): string {
     )
     .replace(/\bthread '[^'\n]{0,200}'(?: \(\d{1,12}\))? panicked at [^\s:]{1,1024}:\d{1,7}:\d{1,7}:\n?/g, '')
     .replace(/\b(?:PHP )?(?:Fatal|Parse|Recoverable fatal) error:\s{1,4}(?:Uncaught )?/g, '')
-    .replace(/(?: {1,4}thrown)? in [^\s:]{1,1024}\.(?:php|phtml|inc)(?::| on line )\d{1,7}(?=$|[\s.,;])/gm, '')
+    .replace(
+      /(?: {1,4}thrown)? in (?=[^\s:]{0,1024}[/\\])[^\s:]{1,1024}\.(?:php|phtml|inc)(?::| on line )\d{1,7}(?=$|[\s.,;])/gm,
+      '',
+    )
     .replace(/^[^\s:]{1,1024}\.rb:\d{1,7}:in [`'][^'\n]{1,200}': /gm, '')
     .replace(/^(?:Unhandled exception\. |Unhandled Exception: |Uncaught (?=[A-Z]\w{0,80}(?:Error|Exception)\b))/gm, '')
     .replace(/(?<![\w.$])(?:[a-z_]\w{0,40}\.){1,10}(?=[A-Z]\w{0,80}(?:Exception|Error|Throwable|Failure)\b)/g, '')
     .replace(/(?<![\w.$])(?:[A-Z]\w{1,40}\.){1,10}(?=[A-Z]\w{0,80}Exception\b)/g, '')
-    .replace(/ -{3}> [^\n]{0,2000}/g, '')
+    .replace(/ -{3}> (?:\(Inner |[\w.`]{1,200}(?:Exception|Error)\b)[^\n]{0,2000}/g, '')
     .replace(/<[\w.]{1,200} object at 0x[0-9a-f]{4,16}>/g, '[internal]');
 }

@@ -51,6 +51,41 @@ describe('strict', () => {
     'Balance too low: 10.50 < 12.00',
     'max_tokens: 4096 exceeds the limit of 2048 tokens',
     'No results for "select a password manager"',
+    // Numbers behind a name.
+    'Limit reached, retry-after:30',
+    'order-id:48213 is closed',
+    'exit-code:127, page-size:5000, api-version:2024',
+    'max_tokens:8000 is above the limit',
+    'worker:12 finished item-1:30 and step-2:15',
+    'user.age:150 is invalid, order.total:3000 is too high',
+    'Section 4.3.2.1 of the manual',
+    // Codes of databases.
+    'Order 42000 is closed, ticket 40001 was not found',
+    'You have 23505 points and 28000 miles',
+    'The form has incomplete input, see pg: 45',
+    // What looks like the line of a stack or an excerpt.
+    'The room is taken\n at 2026-12-01 10:30:00\n  by: Ada\n  free again: 11:00',
+    'Closed\n at 2026/12/01 10:30:00\n  by: Ada',
+    'Booked\n at 10:30:00\n  by: Ada',
+    'Times:\n   at the gate (12:30:15)\n   at the main hall (13:00)',
+    'Found\n  at row:12:5\n  value: 3',
+    'See\n   at home(now)\n  tel: 5',
+    '#1 Widget (3): sold out\n  back in May\n#2 Bolts(20): ok',
+    'File "a.txt", line 3',
+    'Value must be\n> 5 and\n 12 was given',
+    'Title\n~~~~~\nbody',
+    'Route: A ---> B',
+    'An error in math.php:12',
+    // Words that stand where a host could.
+    'Error at node 12 of the graph, on server 3 of 5',
+    'lookup order-5 failed',
+    'ETIMEDOUT while waiting, ECONNRESET during upload',
+    'EPIPE broken pipe',
+    'Unable to resolve "left-pad", failed to reach goal-3',
+    'Host: Alice. The host Bob left',
+    'HostSession, lookupTable and nodeName are unknown',
+    'connected by 5pm',
+    'Login failed: wrong room',
   ])('leaves an ordinary message alone: %s', (message) => {
     expect(redactor.strict(message)).toEqual({ text: message, count: 0 });
   });

@@ -1,0 +1,96 @@
+import { Message, type Failure } from '@breakwater/core';
+import { ask, type Connection } from '@breakwater/transport';
+import { unknownVersion } from './negotiation.ts';
+import type { Server } from './server.ts';
+
+/**
+ * How a line of the legacy wire is opened: with its host's own `initialize`, and on each new connection again, with what the
+ * server has been told since.
+ */
+export class Opening {
+  readonly #server: Server;
+  readonly #onComplete: () => void;
+  /** What a new connection has to be told again, by method and subject. */
+  readonly #replay = new Map<string, Message>();
+  #initialize: Message | undefined = undefined;
+  #response: Message | undefined = undefined;
+  #hostIsReady = false;
+  #completedOn: Connection | undefined = undefined;
+
+  /** @param onComplete Called when a connection may be used for more than its handshake. */
+  constructor(server: Server, onComplete: () => void) {
+    this.#server = server;
+    this.#onComplete = onComplete;
+  }
+
+  /** Whether the host has opened the line; one on the modern wire never does. */
+  get hasBegun(): boolean {
+    return this.#initialize !== undefined;
+  }
+
+  /** The response to `initialize`, under whatever id; undefined before the handshake. */
+  get response(): Message | undefined {
+    return this.#response;
+  }
+
+  begin(initialize: Message): void {
+    this.#initialize = initialize;
+  }
+
+  /** The host has said `notifications/initialized`. */
+  hostIsReady(): void {
+    this.#hostIsReady = true;
+  }
+
+  /** Keeps a request that a new connection must be told again, such as a subscription; undefined takes it back. */
+  remember(key: string, request: Message | undefined): void {
+    if (request === undefined) this.#replay.delete(key);
+    else this.#replay.set(key, request);
+  }
+
+  /** Tells the server what the host opens with; resolves with what went wrong, if anything. */
+  async handshake(connection: Connection): Promise<Failure | undefined> {
+    if (this.#initialize === undefined) return undefined;
+    const { negotiation, parts, settings } = this.#server;
+    const opening = negotiation.opening(this.#initialize);
+    const first = await ask(connection, opening, parts.clock, settings.startTimeoutMs, false);
+    const lower = negotiation.again(opening, first);
+    const answer =
+      lower === undefined ? first : await ask(connection, lower, parts.clock, settings.startTimeoutMs, false);
+    if (!answer.ok) return answer.failure;
+    const { response } = answer;
+    const unknown = unknownVersion(this.#initialize, response);
+    if (unknown !== undefined) return this.#server.versionUnknown(unknown);
+    this.#response = response;
+    if (response.isError) return this.#server.handshakeRefused(response, this.#initialize);
+    if (lower !== undefined) negotiation.took(this.#initialize, lower);
+    if (this.#hostIsReady) await this.#replayState(connection);
+    return undefined;
+  }
+
+  /** `notifications/initialized` goes out once a connection, after the handshake and before anything else. */
+  complete(connection: Connection): void {
+    if (this.#initialize === undefined || this.#completedOn === connection) return;
+    this.#completedOn = connection;
+    this.#hostIsReady = true;
+    connection.send(Message.notification('notifications/initialized'));
+    this.#onComplete();
+  }
+
+  async #replayState(connection: Connection): Promise<void> {
+    this.complete(connection);
+    const { parts, settings } = this.#server;
+    const capabilities = capabilitiesIn(this.#response);
+    // Logs are wanted of all servers behind a host, whether or not they have declared any.
+    const requests = [...this.#replay.values()].filter(
+      ({ method }) => method !== 'logging/setLevel' || 'logging' in capabilities,
+    );
+    await Promise.all(requests.map((request) => ask(connection, request, parts.clock, settings.connectTimeoutMs)));
+  }
+}
+
+/** What a server declares in its response to `initialize` or `server/discover`; anything that is no object of capabilities is read as none. */
+export function capabilitiesIn(response: Message | undefined): Readonly<Record<string, unknown>> {
+  const { capabilities } = (response?.result ?? {}) as { readonly capabilities?: unknown };
+  return typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+}
