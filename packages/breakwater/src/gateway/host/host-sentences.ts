@@ -17,6 +17,9 @@ const en = {
   unsupportedVersion: (requested: string, supported: readonly string[]) =>
     `Protocol version ${requested} is not supported here; supported: ${supported.join(', ')}.`,
 
+  notLoopback: 'This gateway answers on loopback only; the Host header does not name loopback.',
+  otherOrigin: 'Requests from pages of another origin are refused.',
+  tokenNeeded: 'A bearer token of this gateway is needed (Authorization: Bearer …).',
   notServed: (path: string, paths: readonly string[]) => `Nothing is served at ${path}; try ${paths.join(', ')}.`,
   postOnly: 'This protocol version has no sessions and no streams of its own: use POST.',
   wrongMethod: 'Use POST, GET or DELETE.',
@@ -27,6 +30,13 @@ const en = {
   sessionUnknown: 'The session is unknown or has ended; open a new one with initialize.',
   streamWithoutSession: 'There is no stream without a session.',
   endWithoutSession: 'There is nothing to end without a session.',
+
+  nothingAsked: 'On this protocol version nobody is asked by the server, so there is nothing to respond to.',
+  envelopeLacks: (key: string) =>
+    `The request lacks _meta["${key}"], which every request carries on this protocol version.`,
+  headerMissing: (name: string) => `${name} is missing; headers and body must agree.`,
+  headerDiffers: (name: string, header: string, body: string | undefined) =>
+    `${name} is '${header}', ${body === undefined ? 'which is not what the body says' : `the body says '${body}'`}; headers and body must agree.`,
 
   noServerNamed: (method: string) =>
     `No server is named by ${method}, so it can't be passed on here; use the path of one server.`,
@@ -65,6 +75,9 @@ const zh: HostSentences = {
   unspoken: '此处没有服务器使用此协议版本；请用 initialize 打开会话。',
   unsupportedVersion: (requested, supported) => `此处不支持协议版本 ${requested}；支持：${supported.join('、')}。`,
 
+  notLoopback: '此网关只在回环地址上应答；Host 请求头指的不是回环地址。',
+  otherOrigin: '来自其他来源的页面的请求会被拒绝。',
+  tokenNeeded: '需要此网关的持有者令牌（Authorization: Bearer …）。',
   notServed: (path, paths) => `${path} 处没有提供任何服务；请尝试 ${paths.join('、')}。`,
   postOnly: '此协议版本没有会话，也没有独立的数据流：请使用 POST。',
   wrongMethod: '请使用 POST、GET 或 DELETE。',
@@ -74,6 +87,12 @@ const zh: HostSentences = {
   sessionUnknown: '会话未知或已结束；请用 initialize 打开新的会话。',
   streamWithoutSession: '没有会话就没有数据流。',
   endWithoutSession: '没有会话，也就没有可结束的内容。',
+
+  nothingAsked: '在此协议版本中，服务器不会向任何人提问，因此没有可回应的内容。',
+  envelopeLacks: (key) => `请求缺少 _meta["${key}"]；在此协议版本中，每个请求都带有它。`,
+  headerMissing: (name) => `缺少 ${name}；请求头与正文必须一致。`,
+  headerDiffers: (name, header, body) =>
+    `${name} 是“${header}”，${body === undefined ? '与正文不符' : `而正文是“${body}”`}；请求头与正文必须一致。`,
 
   noServerNamed: (method) => `${method} 没有指明服务器，因此无法在此转发；请使用单个服务器的路径。`,
   noResourceNamed: '没有指明资源。',

@@ -7,7 +7,7 @@ import type { AccessToken } from '../../../config/tokens.ts';
 /** Why a request is turned away at the door. */
 export interface Refusal {
   readonly status: 401 | 403;
-  readonly message: string;
+  readonly reason: 'notLoopback' | 'otherOrigin' | 'tokenNeeded';
 }
 
 const local: Principal = { id: 'local', kind: 'local' };
@@ -25,10 +25,9 @@ export class Access {
 
   /** The principal of a request, or why it is refused. */
   admit(headers: IncomingHttpHeaders): Principal | Refusal {
-    if (this.#loopbackOnly && !this.#isGoodHost(headers.host))
-      return { status: 403, message: 'This gateway answers on loopback only; the Host header does not name loopback.' };
+    if (this.#loopbackOnly && !this.#isGoodHost(headers.host)) return { status: 403, reason: 'notLoopback' };
     if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host))
-      return { status: 403, message: 'Requests from pages of another origin are refused.' };
+      return { status: 403, reason: 'otherOrigin' };
     return this.#tokens.length === 0 ? local : this.#byToken(headers.authorization);
   }
 
@@ -51,7 +50,7 @@ export class Access {
         if (timingSafeEqual(presented, expected)) found = principal;
       if (found !== undefined) return found;
     }
-    return { status: 401, message: 'A bearer token of this gateway is needed (Authorization: Bearer …).' };
+    return { status: 401, reason: 'tokenNeeded' };
   }
 }
 

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { Message, SystemClock } from '@breakwater/core';
+import { Message, SystemClock, type Locale } from '@breakwater/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Backend } from '../../backend/backend.ts';
 import type { HostRequest } from '../host-request.ts';
@@ -75,7 +75,8 @@ async function aGateway(
   {
     opened = () => Promise.resolve(),
     access = new Access([], true),
-  }: { readonly opened?: () => Promise<void>; readonly access?: Access } = {},
+    locale = 'en',
+  }: { readonly opened?: () => Promise<void>; readonly access?: Access; readonly locale?: Locale } = {},
 ) {
   const bugs: unknown[] = [];
   const unread: string[] = [];
@@ -91,7 +92,7 @@ async function aGateway(
     endpoints: [endpoint('/mcp'), endpoint('/mcp/one')],
     access,
     clock: new SystemClock(),
-    voice: aVoice({ onBug: (error) => void bugs.push(error) }),
+    voice: aVoice({ locale, onBug: (error) => void bugs.push(error) }),
     onUnread: (what) => void unread.push(what),
     readiness: () => ({ ready: true, servers: {} }),
   });
@@ -247,6 +248,26 @@ it.each([
     expect(codes).toEqual([String(legacy), String(modern)]);
   },
 );
+
+it.each([
+  ['a header that is missing', list, { 'mcp-protocol-version': version }, '缺少 Mcp-Method；请求头与正文必须一致。'],
+  [
+    'a name of another host',
+    ping,
+    { host: 'attacker.example' },
+    '此网关只在回环地址上应答；Host 请求头指的不是回环地址。',
+  ],
+  [
+    'no session',
+    ping,
+    { 'mcp-protocol-version': '2025-06-18' },
+    '缺少 Mcp-Session-Id 请求头：请用 initialize 打开会话。',
+  ],
+])('refuses in the language of the operator: %s', async (_what, body, headers, sentence) => {
+  const { ask } = await aGateway(new FakeBackends(good), { locale: 'zh' });
+
+  expect((await ask('/mcp', body, headers)).body).toContain(sentence);
+});
 
 it('asks nobody for a host that has hung up while the wire was being found out', async () => {
   const [found, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

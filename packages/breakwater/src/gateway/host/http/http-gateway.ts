@@ -142,7 +142,7 @@ export class HttpGateway {
     }
     if (isRefusal(admitted)) {
       const signIn = { kind: 'unauthenticated', headers: { 'www-authenticate': 'Bearer' } } as const;
-      this.#refuse(exchange, admitted.status, admitted.message, admitted.status === 401 ? signIn : {});
+      this.#refuse(exchange, admitted.status, said[admitted.reason], admitted.status === 401 ? signIn : {});
       return;
     }
     if (path === '/readyz') {
@@ -264,8 +264,8 @@ export class HttpGateway {
     }
     const refusal = refuseModern(message, request.headers, endpoint.mirroredParams);
     if (refusal !== undefined) {
-      const { kind, message: sentence, data } = refusal;
-      sendJson(response, 400, voice.refuse(kind, sentence, { message, era: 'modern', data }).text);
+      const { kind, sentence } = refusal;
+      sendJson(response, 400, voice.refuse(kind, sentence(voice.said), { message, era: 'modern' }).text);
       return;
     }
     if (message.kind !== 'request') {

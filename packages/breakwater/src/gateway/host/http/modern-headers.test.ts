@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readPage } from '../../server/list-pages.ts';
 import { ToolCatalog } from '../../server/tool-catalog.ts';
 import { paramHeadersOf } from '../../server/param-headers.ts';
+import { hostSentences } from '../host-sentences.ts';
 import { isModern, refuseModern } from './modern-headers.ts';
 
 const version = '2026-07-28';
@@ -47,5 +48,5 @@ it('reads the arguments of a tool only where its schema mirrors some', () => {
 it('refuses a response: on this wire no server asks', () => {
   const refusal = refuseModern(Message.result('1', {}), { 'mcp-protocol-version': version }, () => undefined);
   expect(refusal).toMatchObject({ kind: 'invalid_request' });
-  expect(refusal?.message).not.toContain('undefined');
+  expect(refusal?.sentence(hostSentences.en)).not.toContain('undefined');
 });

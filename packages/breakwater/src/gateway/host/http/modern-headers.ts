@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { legacyRevisions, metaKeys, namedBy, metaDomain, type Message } from '@breakwater/core';
+import type { HostSentences } from '../host-sentences.ts';
 
 /** Why a request on the modern wire is turned back before it is read further. */
 export interface ModernRefusal {
   readonly kind: 'param_missing' | 'header_mismatch' | 'invalid_request';
-  readonly message: string;
-  /** Members that the specification wants in the error's `data`. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly sentence: (said: HostSentences) => string;
 }
 
 /** The arguments of a tool that its schema wants repeated in headers, as far as the schema is known. */
@@ -32,15 +31,15 @@ export function refuseModern(
   if (message.kind === 'response')
     return {
       kind: 'invalid_request',
-      message: 'On this protocol version nobody is asked by the server, so there is nothing to respond to.',
+      sentence: (said) => said.nothingAsked,
     };
   const version = stringAt(message, '_meta', metaKeys.protocolVersion);
   const declared = headers['mcp-protocol-version'];
   // A notification need not have an envelope; its header says enough.
   if (version === undefined && message.kind === 'request') return missing(metaKeys.protocolVersion);
-  if (declared === undefined) return mismatch('MCP-Protocol-Version is missing');
+  if (declared === undefined) return absent('MCP-Protocol-Version');
   if (version !== undefined && declared !== version)
-    return mismatch(`MCP-Protocol-Version is '${String(declared)}', the body says '${version}'`);
+    return different('MCP-Protocol-Version', String(declared), version);
   if (
     message.kind === 'request' &&
     message.find(message.paramsSpan, '_meta', metaKeys.clientCapabilities) === undefined
@@ -51,16 +50,15 @@ export function refuseModern(
 
 function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
   const method = headers['mcp-method'];
-  if (method === undefined) return mismatch('Mcp-Method is missing');
-  if (method !== message.method)
-    return mismatch(`Mcp-Method is '${String(method)}', the body says '${message.method}'`);
+  if (method === undefined) return absent('Mcp-Method');
+  if (method !== message.method) return different('Mcp-Method', String(method), message.method);
   const member = namedBy.get(message.method);
   if (member === undefined) return undefined;
   const name = headers['mcp-name'];
   const expected = stringAt(message, member);
   if (expected === undefined) return undefined;
-  if (typeof name !== 'string') return mismatch('Mcp-Name is missing');
-  return decodeHeader(name) === expected ? undefined : mismatch(`Mcp-Name is '${name}', the body says '${expected}'`);
+  if (typeof name !== 'string') return absent('Mcp-Name');
+  return decodeHeader(name) === expected ? undefined : different('Mcp-Name', name, expected);
 }
 
 function refuseParams(
@@ -78,9 +76,8 @@ function refuseParams(
     if (value === null || value === undefined) continue;
     const name = `Mcp-Param-${ending}`;
     const header = headers[name.toLowerCase()];
-    if (typeof header !== 'string') return mismatch(`${name} is missing`);
-    if (!saysTheSame(decodeHeader(header), value))
-      return mismatch(`${name} is '${header}', which is not what the body says`);
+    if (typeof header !== 'string') return absent(name);
+    if (!saysTheSame(decodeHeader(header), value)) return different(name, header);
   }
   return undefined;
 }
@@ -92,14 +89,15 @@ function saysTheSame(header: string | undefined, value: unknown): boolean {
 }
 
 function missing(key: string): ModernRefusal {
-  return {
-    kind: 'param_missing',
-    message: `The request lacks _meta["${key}"], which every request carries on this protocol version.`,
-  };
+  return { kind: 'param_missing', sentence: (said) => said.envelopeLacks(key) };
 }
 
-function mismatch(what: string): ModernRefusal {
-  return { kind: 'header_mismatch', message: `${what}; headers and body must agree.` };
+function absent(name: string): ModernRefusal {
+  return { kind: 'header_mismatch', sentence: (said) => said.headerMissing(name) };
+}
+
+function different(name: string, header: string, body?: string): ModernRefusal {
+  return { kind: 'header_mismatch', sentence: (said) => said.headerDiffers(name, header, body) };
 }
 
 function stringAt(message: Message, ...path: readonly string[]): string | undefined {
