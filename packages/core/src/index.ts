@@ -36,11 +36,10 @@ export { locales } from './fault/locale/locale.ts';
 export { readPeerData } from './fault/peer-data.ts';
 export {
   createRedactor,
+  isSecretSetting,
   secretsFromEnvironment,
-  secretsFromHeaders,
   shortestSoughtAnywhere,
   shortestSoughtInSuccesses,
-  type EnvironmentOptions,
   type KnownSecret,
   type Redacted,
   type RedactionLevel,

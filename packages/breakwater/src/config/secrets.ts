@@ -1,9 +1,8 @@
-import { shortestSoughtInSuccesses } from '@breakwater/core';
+import { isSecretSetting, shortestSoughtInSuccesses } from '@breakwater/core';
 
 import type { VariableUse } from './evaluate.ts';
 import { formatPath } from './problem.ts';
 import type { ConfigPath } from './problem.ts';
-import { isSecret } from './secret-names.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 /** A value that must not come out again. */
@@ -37,7 +36,7 @@ export function collectSecrets(
   }
 
   for (const { name, value } of tokens) add(['access', 'tokens', name], [value]);
-  for (const { name, value, path } of variables) if (isSecret(name, value)) add(path, [value]);
+  for (const { name, value, path } of variables) if (isSecretSetting(name, value)) add(path, [value]);
   for (const [server, entry] of Object.entries(servers)) {
     const path = ['mcpServers', server];
     if (entry.kind === 'remote') {
@@ -57,11 +56,11 @@ export function collectSecrets(
 }
 
 function secretsInMember(name: string, value: string): string[] {
-  return isSecret(name, value) ? [value, ...secretsInText(value)] : secretsInText(value);
+  return isSecretSetting(name, value) ? [value, ...secretsInText(value)] : secretsInText(value);
 }
 
 function secretsInHeader(name: string, value: string): string[] {
-  if (!isSecret(name, value)) return secretsInText(value);
+  if (!isSecretSetting(name, value)) return secretsInText(value);
   if (/cookie$/i.test(name)) {
     const crumbs = value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
     return [value, ...crumbs.filter((crumb) => crumb.length >= shortestSoughtInSuccesses)];
@@ -79,12 +78,12 @@ function secretsInArgument(text: string, previous: string): string[] {
   const values = secretsInText(text);
   // `--header "Authorization: Bearer …"`, as the adapters to remote servers take it.
   const [, header, content] = /^([\w-]{1,64}):\s*(\S.*)$/.exec(text) ?? [];
-  if (header !== undefined && content !== undefined && isSecret(header, content))
+  if (header !== undefined && content !== undefined && isSecretSetting(header, content))
     values.push(...secretsInHeader(header, content));
   const [, flag, value] = /^--?([A-Za-z][\w-]*)[=:](.+)$/s.exec(text) ?? [];
-  if (flag !== undefined && value !== undefined && isSecret(flag, value)) values.push(value);
+  if (flag !== undefined && value !== undefined && isSecretSetting(flag, value)) values.push(value);
   const before = /^--?([A-Za-z][\w-]*)$/.exec(previous)?.[1];
-  if (before !== undefined && isSecret(before, text) && !text.startsWith('-')) values.push(text);
+  if (before !== undefined && isSecretSetting(before, text) && !text.startsWith('-')) values.push(text);
   return values;
 }
 
@@ -104,7 +103,7 @@ function secretsInText(text: string): string[] {
     /(?:^|[\s?&;,])([A-Za-z][\w.-]{0,63})=("[^"]*"|'[^']*'|[^\s&;,#]+)/g,
   )) {
     const bare = value.replace(/^(["'])(.*)\1$/s, '$2');
-    if (isSecret(name, bare)) values.push(...bothForms(bare));
+    if (isSecretSetting(name, bare)) values.push(...bothForms(bare));
   }
   if (/^\s*[{[]/.test(text)) values.push(...secretsInJson(text));
   return values;
@@ -122,7 +121,7 @@ function secretsInJson(text: string): string[] {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [name, value] = next;
     if (typeof value === 'string') {
-      if (isSecret(name, value)) values.push(...secretsInHeader(name, value));
+      if (isSecretSetting(name, value)) values.push(...secretsInHeader(name, value));
     } else if (Array.isArray(value)) {
       for (const each of value) pending.push([name, each]);
     } else if (typeof value === 'object' && value !== null) pending.push(...Object.entries(value));

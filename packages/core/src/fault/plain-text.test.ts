@@ -18,6 +18,11 @@ it.each([
   ['one\r\n\ttwo\u2028three', 'one two three'],
   ['abc\u202egpj.exe', 'abcgpj.exe'],
   ['half \ud83d', 'half \ufffd'],
+  ['pay\u200bpal, so\u00adft, a\u2060b\u2064c', 'paypal, soft, abc'],
+  ['\ufeffone\u{e0041}\u{e007f}', 'one'],
+  ['one\u000btwo\u000cthree', 'one two three'],
+  ['\u001b[31mred\u001b[', 'red'],
+  ['\u001b]0;a\nb', '0;a b'],
 ])('makes %j plain', (text, plain) => {
   expect(plainText(text, 100)).toBe(plain);
 });

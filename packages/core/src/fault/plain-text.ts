@@ -1,13 +1,8 @@
-const escape = '\u001b';
-// Built from a string since a pattern that holds a control character reads as a mistake.
-const terminalSequences = new RegExp(
-  `(?:${escape}\\[|\u009b)[0-?]*[ -/]*[@-~]?|${escape}[\\]PX^_][^${escape}\u0007]*(?:\u0007|${escape}\\\\)|${escape}[ -/]*[0-~]?`,
-  'gu',
-);
-// Marks that reorder what people read; joiners stay, emoji need them.
-const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const controls = /(?![\s\u0085])\p{Cc}/gu;
-const spaces = /[\s\u0085]+/gu;
+import { invisible } from './redact/invisible.ts';
+
+// Control characters that part words; the others go without a trace.
+const breaks = /[\v\f\u0085]/gu;
+const spaces = /\s+/gu;
 
 // Most texts are plain as they come: names, numbers, English sentences.
 const plainAlready = /^[!-~]+(?: [!-~]+)*$/u;
@@ -16,7 +11,7 @@ const plainAlready = /^[!-~]+(?: [!-~]+)*$/u;
 const longestRead = 16_384;
 
 /**
- * Makes one line of well-formed text without terminal sequences, control characters and marks that reorder text.
+ * Makes one line of well-formed text without terminal sequences, control characters and what has no width or reorders text.
  *
  * What is longer than `maxLength` (UTF-16 units, the mark included) is cut on a grapheme edge and ends in `…`.
  * Redaction comes before, never after: a cut secret is no longer recognised.
@@ -25,9 +20,8 @@ export function plainText(text: string, maxLength: number): string {
   if (text.length <= maxLength && plainAlready.test(text)) return text;
   const plain = text
     .slice(0, codePointEdge(text, longestRead))
-    .replace(terminalSequences, '')
-    .replace(reordering, '')
-    .replace(controls, '')
+    .replace(breaks, ' ')
+    .replace(invisible, '')
     .replace(spaces, ' ')
     .trim()
     .toWellFormed();

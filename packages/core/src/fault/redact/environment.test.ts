@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { secretsFromEnvironment, secretsFromHeaders } from './environment.ts';
+import { isSecretSetting, secretsFromEnvironment } from './environment.ts';
 
 function values(secrets: readonly { readonly value: string }[]): readonly string[] {
   return secrets.map(({ value }) => value);
@@ -69,45 +69,42 @@ describe('secretsFromEnvironment', () => {
 
     expect(secretsFromEnvironment(env)).toEqual([]);
   });
-
-  it('says whether our configuration names them', () => {
-    expect(secretsFromEnvironment({ A_TOKEN: 'abc' }, { named: true })).toEqual([{ value: 'abc', named: true }]);
-    expect(secretsFromEnvironment({ A_TOKEN: 'abc' })).toEqual([{ value: 'abc', named: false }]);
-  });
 });
 
-describe('secretsFromHeaders', () => {
-  it('takes credentials without their scheme, decoded where they are encoded', () => {
-    expect(
-      values(
-        secretsFromHeaders({
-          Authorization: 'Bearer abc123',
-          'Proxy-Authorization': `Basic ${Buffer.from('bob:hunter2').toString('base64')}`,
-          'X-Api-Key': 'hunter',
-          Cookie: 'sid=abc; theme=dark',
-          'X-Custom': 'a1b2c3d4e5',
-        }),
-      ),
-    ).toEqual([
-      'abc123',
-      Buffer.from('bob:hunter2').toString('base64'),
-      'bob:hunter2',
-      'hunter2',
-      'hunter',
-      'abc',
-      'dark',
-      'a1b2c3d4e5',
-    ]);
+describe('isSecretSetting', () => {
+  it.each([
+    ['SESSION_AUTH', 'abcdef'],
+    ['X-Acme-Key', 'hunter'],
+    ['acmeKey', 'hunter'],
+    ['key', 'abc123def456'],
+    ['API_KEYS', 'abc,def'],
+    ['ACME_PASS', 'correct'],
+    ['JWTSECRET', 'hunter'],
+    ['X-Session', 'abcdef'],
+    ['Cookie', 'a=b'],
+    ['sig', 'TOK'],
+    ['DB_PASSWORD', '$ummer2024'],
+    ['DB_PASSWORD', '1234'],
+    ['AWS_ACCESS_KEY_ID', 'AKIA0'],
+  ])('takes %s=%s for one', (name, value) => {
+    expect(isSecretSetting(name, value)).toBe(true);
   });
 
-  it('takes nothing of headers that only describe', () => {
-    expect(
-      secretsFromHeaders({
-        Accept: 'application/json',
-        'User-Agent': 'breakwater/0.1.0-abc123',
-        'X-Region': 'eu-central-1',
-        'Content-Type': 'text/plain',
-      }),
-    ).toEqual([]);
+  it.each([
+    ['MAX_TOKENS', '4096'],
+    ['TOKEN_URL', 'https://u.test/token'],
+    ['AUTH', 'none'],
+    ['AUTH_MODE', 'oauth2-device'],
+    ['PUBLIC_KEY', 'abcdefghijklmnop'],
+    ['Idempotency-Key', 'abc-123-def'],
+    ['GOOGLE_APPLICATION_CREDENTIALS', '/srv/keys/app.json'],
+    ['SSL_KEY', 'C:\\keys\\a.pem'],
+    ['A_TOKEN', '${TOKEN}'],
+    ['A_TOKEN', ' 12 '],
+    ['USE_TOKEN', 'true'],
+    ['KEYBOARD', 'us-international'],
+    ['X-Team', 'platform-team-a'],
+  ])('takes %s=%s for none', (name, value) => {
+    expect(isSecretSetting(name, value)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-export { type EnvironmentOptions, secretsFromEnvironment, secretsFromHeaders } from './environment.ts';
+export { isSecretSetting, secretsFromEnvironment } from './environment.ts';
 export type { KnownSecret } from './known-secrets.ts';
 export { shortestSoughtAnywhere, shortestSoughtInSuccesses } from './limits.ts';
 export { createRedactor, type Redacted, type RedactionLevel, type Redactor, type RedactorOptions } from './redactor.ts';

@@ -4,7 +4,7 @@ const terminalSequences = [
   // Colours, cursor movements and the like.
   `(?:${escape}\\[|\\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?`,
   // Window titles, hyperlinks and device strings, up to their terminator.
-  `${escape}[\\]PX^_][^\\u001b\\u0007\\n]{0,4096}(?:\\u0007|${escape}\\\\)?`,
+  `${escape}[\\]PX^_][^\\u001b\\u0007\\n]{0,4096}(?:\\u0007|${escape}\\\\)`,
   `${escape}[ -/]{0,8}[0-~]?`,
 ];
 

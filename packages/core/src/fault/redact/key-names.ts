@@ -10,8 +10,7 @@ export type Secrecy = 'certain' | 'probable' | 'likely' | 'none';
  */
 export function secrecyOf(name: string): Secrecy {
   if (!perhapsSecret.test(name)) return 'none';
-  const words = wordsOf(name);
-  while (words.length > 1 && qualifiers.has(words.at(-1) ?? '')) words.pop();
+  const words = withoutQualifiers(wordsOf(name));
   const head = words.at(-1);
   if (head === undefined) return 'none';
   const before = words.at(-2) ?? '';
@@ -25,6 +24,20 @@ export function secrecyOf(name: string): Secrecy {
   if (certainHeads.has(head) || certainEndings.test(head)) return 'certain';
   if (likelyHeads.has(head)) return 'likely';
   return 'none';
+}
+
+/**
+ * The same of what an operator has set. Nobody sets the key of a table, and what is only likely elsewhere (`auth`, `session`)
+ * has no other meaning there.
+ */
+export function secrecyOfSetting(name: string): Secrecy {
+  const said = secrecyOf(name);
+  if (said === 'likely') return 'probable';
+  if (said !== 'none') return said;
+  const words = withoutQualifiers(wordsOf(name));
+  const head = words.at(-1);
+  if (head === 'pass') return 'probable';
+  return /^keys?$/.test(head ?? '') && !openKeys.has(words.at(-2) ?? '') ? 'probable' : 'none';
 }
 
 // Most names hold none of these, and need not be taken to pieces.
@@ -49,6 +62,11 @@ function wordsOf(name: string): string[] {
     .replace(/[0-9]+(?=$|[^a-z0-9])/g, '')
     .split(/[^a-z0-9\u4e00-\u9fff]+/)
     .filter((word) => word !== '');
+}
+
+function withoutQualifiers(words: readonly string[]): readonly string[] {
+  const end = words.findLastIndex((word) => !qualifiers.has(word));
+  return words.slice(0, Math.max(end, 0) + 1);
 }
 
 function secrecyOfKey(name: string, owner: string): Secrecy {
@@ -78,7 +96,7 @@ const certainHeads = setOf(
   'pw, secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
 );
 const certainEndings =
-  /(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|密码|口令|密钥|秘钥|令牌)$/;
+  /(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|密码|口令|密钥|秘钥|令牌)$/;
 const likelyHeads = setOf(
   'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook, pat',
 );

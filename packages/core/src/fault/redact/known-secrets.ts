@@ -1,5 +1,5 @@
 import { formsOf, unique } from './known-forms.ts';
-import { shortestSoughtAnywhere } from './limits.ts';
+import { shortestKept, shortestSoughtAnywhere } from './limits.ts';
 import { readingsOf, type Readings } from './readings.ts';
 import type { Span } from './span.ts';
 
@@ -10,8 +10,6 @@ export interface KnownSecret {
   readonly named: boolean;
 }
 
-/** Shorter values than this are words and numbers, whatever their name says. */
-const shortestKept = 3;
 /** How much of a value that was cut by somebody else is taken for it. */
 const shortestPiece = 8;
 /** How much of a value must have come before the rest of it is waited for. */

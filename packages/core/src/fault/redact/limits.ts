@@ -7,3 +7,6 @@ export const shortestSoughtAnywhere = 8;
 
 /** Characters from which on a value that our configuration names is masked in successes too. */
 export const shortestSoughtInSuccesses = 12;
+
+/** Shorter values than this are words and numbers, whatever their name says. */
+export const shortestKept = 3;

@@ -1,4 +1,5 @@
 import { looksLikeKey, type Secrecy } from './key-names.ts';
+import { shortestKept } from './limits.ts';
 
 /** Whether a value under a name of this secrecy is masked; `quoted` where it is written as nothing but a value is. */
 export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
@@ -9,11 +10,15 @@ export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean):
   return quoted || !/^-?\d{1,3}(?:\.\d+)?$/.test(value);
 }
 
-/** The same of a value that somebody has set in an environment: what looks like a placeholder there is none, but for `${NAME}`. */
+/** The same of a value that somebody has set: what looks like a placeholder there is none, but for `${NAME}`. */
 export function isSetSecret(value: string, secrecy: Secrecy): boolean {
-  if (secrecy === 'none' || value === '' || /^\$\{\w+\}$/.test(value) || notSecret.test(value)) return false;
+  if (secrecy === 'none' || value.length < shortestKept || /^\$\{\w+\}$/.test(value)) return false;
+  if (notSecret.test(value) || /^\d{1,3}$/.test(value) || file.test(value)) return false;
   return secrecy === 'likely' ? looksLikeKey(value) : secrecy === 'certain' || !result.test(value);
 }
+
+// Where credentials lie is no secret by itself.
+const file = /^(?:~|[A-Za-z]:)?[\\/](?:[\w.@ -]+[\\/])+[\w.@ -]+\.[A-Za-z]\w{0,7}$/;
 
 // What stands for a value, or was masked by somebody else. Passwords may begin with the same marks: what is no reference or
 // word between two of them is shown to nobody.

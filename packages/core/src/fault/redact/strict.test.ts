@@ -102,6 +102,10 @@ describe('strict', () => {
     expect(redactor.strict('\u001b[31mpassw\u001b[0mord=hun\u0000ter2\u200b2 ok').text).toBe('password=[redacted] ok');
   });
 
+  it('leaves what follows a title that never ends', () => {
+    expect(redactor.strict('\u001b]0;the order is closed').text).toBe('0;the order is closed');
+  });
+
   it('makes text well formed', () => {
     expect(redactor.strict('a\ud83d b 🌤').text).toBe('a\ufffd b 🌤');
   });
