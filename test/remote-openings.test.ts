@@ -61,6 +61,18 @@ describe('a host that asks for the modern wire first', () => {
   });
 });
 
+describe("a modern host's initialize", () => {
+  it.each(['stdio', 'http'] as const)('is refused, and takes the wire from nobody (%s)', async (over) => {
+    const gateway = await kit.startGateway({ mcpServers: { fixture: await kit.fixture(over) } });
+    const one = kit.openHttp(gateway.endpoint('fixture'), { era: 'modern' });
+    const other = kit.openHttp(gateway.endpoint('fixture'), { era: 'modern' });
+    expect((await other.callTool('test_simple_text')).result).toBeDefined();
+
+    expect((await one.request('initialize')).error).toMatchObject({ code: -32_601 });
+    expect((await other.callTool('test_simple_text')).result).toBeDefined();
+  });
+});
+
 describe("a legacy host's initialize", () => {
   it.each<[string, FrontRule]>([
     ['fails', refused(500, "Cannot read properties of undefined (reading 'sessionId')")],

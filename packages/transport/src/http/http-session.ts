@@ -2,7 +2,7 @@ import type { ChannelListener, Clock, Era, Message, Random } from '@breakwater/c
 import { headerValue } from './exchange.ts';
 import type { AnswerHeaders, HttpAddress } from './exchange.ts';
 import type { HttpFailures } from './http-failures.ts';
-import { configuredHeaders, modernHeaders, modernVersion } from './request-headers.ts';
+import { configuredHeaders, modernHeaders, modernVersion, opensSession } from './request-headers.ts';
 import type { HeaderList, ParamHeaders } from './request-headers.ts';
 
 /** What a session is made of. */
@@ -87,7 +87,7 @@ export class HttpSession {
 
   /** The headers of the POST that carries a message. */
   headersFor(message: Message): HeaderList {
-    if (message.method === 'initialize') this.#begin();
+    if (opensSession(message)) this.#begin();
     if (this.#era === 'legacy') return this.#post;
     this.#version = modernVersion(message) ?? this.#version;
     return [...this.#post, ...modernHeaders(message, this.#version, this.#paramHeaders)];

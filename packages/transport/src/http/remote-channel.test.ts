@@ -1,4 +1,4 @@
-import { Message, SystemClock, type Channel, type Clock } from '@breakwater/core';
+import { Message, metaKeys, SystemClock, type Channel, type Clock } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
 import { openHttpPool } from './http-pool.ts';
@@ -91,6 +91,19 @@ it.each<[string, (response: Response) => void]>([
   await until(() => heard.failures.has('2'));
   expect(heard.log).toEqual(['failed 1', 'failed 2']);
   expect(server.heard).toEqual(['initialize', 'GET', 'tools/list']);
+});
+
+it('takes an `initialize` of the modern wire for a method like any other', async () => {
+  await using opened = await open(oldServer((response) => void response.writeHead(404).end()));
+  const { channel, heard, server } = opened;
+  const params = { _meta: { [metaKeys.protocolVersion]: '2026-07-28' } };
+  for (const [id, method] of ['tools/list', 'initialize', 'tools/list'].entries()) {
+    channel.send(Message.request(id, method, params));
+    await until(() => heard.failures.has(String(id)));
+  }
+
+  expect(server.heard).toEqual(['tools/list', 'initialize', 'tools/list']);
+  expect(server.seen.map(({ headers }) => headers['mcp-protocol-version'])).toEqual(Array(3).fill('2026-07-28'));
 });
 
 it('waits a bounded time for the old stream to name its endpoint', async () => {

@@ -2,6 +2,7 @@ import { Timer, type Channel, type ChannelListener, type Failure, type Message }
 import { openSseChannel } from '../sse/sse-channel.ts';
 import { openHttpChannel, type HttpChannelOptions } from './http-channel.ts';
 import { refusedStatus } from './http-failures.ts';
+import { opensSession } from './request-headers.ts';
 
 /** Options of {@link openRemoteChannel}. */
 export interface RemoteChannelOptions extends HttpChannelOptions {
@@ -49,7 +50,7 @@ class RemoteChannel implements Channel {
   }
 
   send(message: Message): void {
-    if (message.method === 'initialize') this.#initialize = message;
+    if (opensSession(message)) this.#initialize = message;
     this.#inUse.send(message);
   }
 
