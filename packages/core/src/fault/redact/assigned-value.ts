@@ -117,7 +117,7 @@ function bracketedAt(text: string, at: number): number {
   return match?.[0].length ?? 0;
 }
 
-function plainEnd(text: string, start: number, { leads, query, longest }: Assignment): number {
+function plainEnd(text: string, start: number, { leads, colon, query, longest }: Assignment): number {
   const limit = Math.min(text.length, start + longest);
   let at = Math.min(start + bracketedAt(text, start), limit);
   for (; at < limit; at++) {
@@ -127,9 +127,10 @@ function plainEnd(text: string, start: number, { leads, query, longest }: Assign
     if (/\s/.test(char) || (char === '<' && text.charAt(at + 1) === '/')) break;
     if (!leads && endsPlain(text, at, char)) break;
   }
-  // A sentence's own punctuation.
-  while (at > start && /[.,;:!?]/.test(text.charAt(at - 1)) && (at >= text.length || /\s/.test(text.charAt(at)))) at--;
-  return at;
+  // A sentence's own punctuation; nobody shouts in `name=value`, and passwords end that way.
+  const punctuation = colon ? /[.,;:!?]/ : /[.,;:?]/;
+  const endsRun = at >= text.length || /\s/.test(text.charAt(at));
+  return endsRun && at > start && punctuation.test(text.charAt(at - 1)) ? at - 1 : at;
 }
 
 /** Letters, digits and those marks that end no value. */

@@ -1,11 +1,12 @@
 import { looksLikeKey, type Secrecy } from './key-names.ts';
 import { shortestKept } from './limits.ts';
+import { unwrapText } from './readings.ts';
 
 /** Whether a value under a name of this secrecy is masked; `quoted` where it is written as nothing but a value is. */
 export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'none' || value.trim() === '' || placeholder.test(value) || notSecret.test(value)) return false;
   if (secrecy === 'probable' && quoted) return !result.test(value);
-  if (secrecy !== 'certain') return looksLikeKey(value);
+  if (secrecy !== 'certain') return looksLikeKey(unwrapText(value));
   // Counts, ports and identifiers: `token: 5`. PINs of four digits are told apart by nothing.
   return quoted || !/^-?\d{1,3}(?:\.\d+)?$/.test(value);
 }

@@ -175,6 +175,15 @@ describe('secrets', () => {
     );
   });
 
+  it.each([
+    ['digits and a mark', 'Password=455!\ndJd#9x2Q;Encrypt=1', 'Password=[redacted];Encrypt=1'],
+    ['an end that looks like a name', '&sig=fm4z8wMPMK6\r\nQIiElsJAGG0LrRHgPW=', '&sig=[redacted]'],
+    ['the same at the end of a string', '{"sig":"fm4z8wMPMK6\nQIiElsJAGG0LrRHgPW="}', '{"sig":"[redacted]"}'],
+    ['another assignment', 'API_KEY=fm4z8wMPMK6\nDB_PW="x1y2"', 'API_KEY=[redacted]\nDB_PW="[redacted]"'],
+  ])('masks what goes on in the next line: %s', (_what, text, masked) => {
+    expect(redactor.secrets(text).text).toBe(masked);
+  });
+
   it.each(names)('masks %s that arrives in chunks', (name) => {
     const kind = kinds[name] ?? fc.constant({ secret: '', text: '' });
     fc.assert(

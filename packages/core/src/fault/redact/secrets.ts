@@ -68,7 +68,7 @@ function withContinuation(text: string, span: Span): Span {
     const run = more?.[1];
     if (more === null || run === undefined) break;
     const behind = end + more[0].length;
-    if (!continues(text.slice(Math.max(span.start, end - 16), end), run, text.charAt(behind))) break;
+    if (!continues(text.slice(Math.max(span.start, end - 16), end), run, text.slice(behind, behind + 2))) break;
     end = behind;
   }
   return end === span.end ? span : { start: span.start, end };
@@ -77,9 +77,10 @@ function withContinuation(text: string, span: Span): Span {
 function continues(before: string, run: string, after: string): boolean {
   // The next assignment, a date, a version.
   if (/^[A-Za-z_][\w.-]*=[^=]/.test(run) || /^\d+(?:[-.]\d+)+$|^\d{1,3}$/.test(run)) return false;
-  // An assignment whose value begins with a mark; the end of base64 looks alike.
-  if (/^[A-Za-z_][\w.-]*=$/.test(run) && secrecyOf(run.slice(0, -1)) !== 'none') return false;
-  if (isWord(run)) return looksLikeKey(before) && /[&;@%]/.test(after);
+  // An assignment whose value begins with a mark; the end of base64 looks alike, but closes what was opened before.
+  const marked = /^["'`{[<](?![\s,;})\]])./.test(after);
+  if (marked && /^[A-Za-z_][\w.-]*=$/.test(run) && secrecyOf(run.slice(0, -1)) !== 'none') return false;
+  if (isWord(run)) return looksLikeKey(before) && /^[&;@%]/.test(after);
   if (!run.includes('.') && (looksLikeKey(run) || /[a-z][A-Z]\w*[a-z][A-Z]/.test(run))) return true;
   return before.length >= 4 && !isWord(before) && /\d|[a-z][A-Z]|[A-Z]{2}|[+/=]/.test(run);
 }
