@@ -94,7 +94,7 @@ function endpointsOf(
       path: `/mcp/${server.key}`,
       backend: (host) => new SingleBackend(lineTo(server, host)),
       modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...parts }),
-      mirroredParams: (tool, args) => paramHeadersOf(server.catalog, tool, args),
+      mirroredParams: (tool, args) => paramHeadersOf(line.upstream.tools.definitionOf(tool), args),
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
     };
   });
@@ -108,8 +108,8 @@ function endpointsOf(
     }),
     mirroredParams: (exposed, args) => {
       const { server: key, name } = splitExposed(exposed);
-      const named = servers.find((server) => server.key === key);
-      return named && paramHeadersOf(named.catalog, name, args);
+      const named = lines.find(({ server }) => server.key === key);
+      return named && paramHeadersOf(named.upstream.tools.definitionOf(name), args);
     },
     maxMessageBytes: Math.max(...single.map(({ maxMessageBytes }) => maxMessageBytes)),
   };

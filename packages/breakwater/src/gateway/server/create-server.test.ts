@@ -34,11 +34,13 @@ it.each<[string, ServerEntry, number]>([
   }
 });
 
+const noDefinition = (): undefined => undefined;
+
 // A fault that is made far down, in a channel, is in the language that the configuration asks for.
 it('speaks of a process in the language of its rules', async () => {
   const server = aServer({ kind: 'process', command: 'no-such-server', args: [], env: {} });
   const ended = await new Promise<Failure>((closed) => {
-    server.settings.source.open('legacy', { message: () => {}, failed: () => {}, closed });
+    server.settings.source.open('legacy', { message: () => {}, failed: () => {}, closed }, noDefinition);
   });
   expect(ended.message).toBe('服务器“files”无法启动：找不到命令“no-such-server”。');
 });
@@ -54,11 +56,15 @@ it('speaks of a remote server in the language of its rules', async () => {
   const { source } = server.settings;
   await source.prepare();
   const failure = await new Promise<Failure>((resolve) => {
-    const channel = source.open('legacy', {
-      message: () => {},
-      failed: (_id, reason) => resolve(reason),
-      closed: () => {},
-    });
+    const channel = source.open(
+      'legacy',
+      {
+        message: () => {},
+        failed: (_id, reason) => resolve(reason),
+        closed: () => {},
+      },
+      noDefinition,
+    );
     channel.send(Message.request(1, 'initialize'));
   });
   expect(failure.message).toMatch(/^服务器“files”.*另一台主机/);

@@ -4,7 +4,6 @@ import { childEnvironment, openStdioChannel, type ChildRecords, type StdioChanne
 import type { Configured } from '../../cli/configure.ts';
 import { effectiveRules, type Rules } from '../../config/effective-rules.ts';
 import type { ProcessEntry, RemoteEntry, ServerEntry } from '../../config/server-entry.ts';
-import { paramHeadersOf } from './param-headers.ts';
 import type { RemoteServer } from './remote-server.ts';
 import { Server, type GatewayParts, type ServerSettings, type ServerSource } from './server.ts';
 import { ToolCatalog } from './tool-catalog.ts';
@@ -43,20 +42,14 @@ export function createServer(
     locale: rules.locale,
     source:
       entry.kind === 'remote'
-        ? remoteSource(key, entry, rules, catalog, parts)
+        ? remoteSource(key, entry, rules, parts)
         : processSource(key, entry, rules, redactor, parts, surroundings),
   };
   return new Server(settings, catalog, redactor, parts);
 }
 
 /** The HTTP client is loaded with the first remote server: it takes a third of the memory of a gateway that needs none. */
-function remoteSource(
-  key: string,
-  entry: RemoteEntry,
-  rules: Rules,
-  catalog: ToolCatalog,
-  { clock }: GatewayParts,
-): ServerSource {
+function remoteSource(key: string, entry: RemoteEntry, rules: Rules, { clock }: GatewayParts): ServerSource {
   let loading: Promise<RemoteServer> | undefined;
   let remote: RemoteServer | undefined;
   const load = async (): Promise<RemoteServer> => {
@@ -68,7 +61,6 @@ function remoteSource(
       clock,
       connectTimeoutMs: rules.connectTimeout.ms,
       maxMessageBytes: rules.maxMessageBytes,
-      paramHeaders: (tool, args) => paramHeadersOf(catalog, tool, () => args),
     });
   };
   return {
@@ -77,10 +69,10 @@ function remoteSource(
     prepare: async () => {
       remote = await (loading ??= load());
     },
-    open: (era, listener) => {
+    open: (era, listener, definitionOf) => {
       // A line opens only after it was prepared.
       if (remote === undefined) throw new Error(`The server '${key}' was opened before it was prepared.`);
-      return remote.open(era, listener);
+      return remote.open(era, listener, definitionOf);
     },
     close: async () => (await loading)?.close(),
     killNow: () => {},

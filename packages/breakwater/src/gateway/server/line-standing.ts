@@ -1,5 +1,5 @@
 import type { Channel, ChannelListener, Era, Failure, ServerState } from '@breakwater/core';
-import type { Server, ServerChannel } from './server.ts';
+import type { DefinitionOf, Server, ServerChannel } from './server.ts';
 
 /** How one line to a server stands. What its process has said is told to nobody else: it may be about their calls. */
 export class LineStanding {
@@ -27,9 +27,9 @@ export class LineStanding {
     return this.#hasServed ? undefined : this.#trouble;
   }
 
-  openChannel(era: Era, listener: ChannelListener): Channel {
+  openChannel(era: Era, listener: ChannelListener, definitionOf: DefinitionOf): Channel {
     this.#enter('starting');
-    this.#channel = this.#server.settings.source.open(era, listener);
+    this.#channel = this.#server.settings.source.open(era, listener, definitionOf);
     return this.#channel;
   }
 

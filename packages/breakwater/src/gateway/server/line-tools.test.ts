@@ -113,3 +113,24 @@ describe('on the modern wire, a call', () => {
     expect(await readings(89_000)).toBe(0);
   });
 });
+
+it('are known as the line itself has listed them, whatever the others list', async () => {
+  const source = new FakeSource();
+  const server = serverOf('files', source, { clock: new VirtualClock() });
+  const [one, other] = [new FakeHost(), new FakeHost()];
+  const lines = [one, other].map((host) => {
+    const line = lineTo(server, host);
+    host.backend = new SingleBackend(line);
+    return line;
+  });
+  source.tools = [{ name: 'find', inputSchema: { type: 'object' } }];
+  await one.initialize();
+  await one.request('tools/list');
+  expect(lines[1]?.upstream.tools.definitionOf('find')).toContain('inputSchema');
+
+  source.tools = [{ name: 'find', title: 'of the other' }];
+  await other.initialize();
+  await other.request('tools/list');
+  expect(lines[0]?.upstream.tools.definitionOf('find')).toContain('inputSchema');
+  expect(lines[1]?.upstream.tools.definitionOf('find')).toContain('of the other');
+});

@@ -52,6 +52,12 @@ export class LineTools {
     return this.#changes === this.#changesRead ? this.#line.server.catalog.get(name)?.hints : undefined;
   }
 
+  /** A tool as this line has listed it, or, until it has listed any, as the server last did elsewhere. */
+  definitionOf(name: string): string | undefined {
+    const tools = this.#listed ?? this.#line.server.catalog;
+    return tools.get(name)?.text;
+  }
+
   /** Whether the list that is known has a tool, or nothing is known yet. */
   mayHave(name: string): boolean {
     return this.#listed === undefined || this.#listed.has(name);

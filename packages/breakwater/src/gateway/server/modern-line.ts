@@ -17,6 +17,8 @@ const discoverMs = 30_000;
 /** Errors that only servers of the modern wire send. */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
+const internalError = -32603;
+
 /** The one line to a server that all hosts on the modern wire share, and the question whether it speaks that wire at all. */
 export class ModernLine implements UpstreamHost, Line {
   readonly server: Server;
@@ -148,6 +150,9 @@ export class ModernLine implements UpstreamHost, Line {
     await this.#upstream.close();
     // A closed one never opens again.
     this.#upstream = this.#newUpstream();
+    // One that fails has said nothing of its wire: it may be starting.
+    if (answer.ok && errorCodeOf(answer.response) === internalError)
+      return { ok: false, failure: this.server.classify(answer.response, discover) };
     return answer;
   }
 }
@@ -161,6 +166,10 @@ function versionsIn(response: Message): readonly string[] {
 
 function isModern(response: Message): boolean {
   if (!response.isError) return response.find(response.resultSpan, 'supportedVersions') !== undefined;
+  return modernErrors.has(errorCodeOf(response));
+}
+
+function errorCodeOf(response: Message): unknown {
   const code = response.find(response.errorSpan, 'code');
-  return code !== undefined && modernErrors.has(response.valueAt(code));
+  return code === undefined ? undefined : response.valueAt(code);
 }

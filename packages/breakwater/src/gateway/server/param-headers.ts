@@ -1,17 +1,14 @@
-import type { ToolCatalog } from './tool-catalog.ts';
-
 /**
  * The arguments that a tool's schema wants mirrored in `Mcp-Param-*` headers (2026-07-28, `x-mcp-header`): the ending of
  * the header and the plain value. Undefined where the tool is unknown or wants none.
  *
+ * @param definition The tool as its server has listed it.
  * @param readArguments Called for tools that want some, since most want none and arguments may be long.
  */
 export function paramHeadersOf(
-  catalog: ToolCatalog,
-  tool: string,
+  definition: string | undefined,
   readArguments: () => unknown,
 ): Readonly<Record<string, unknown>> | undefined {
-  const definition = catalog.get(tool)?.text;
   if (definition === undefined || !definition.includes('x-mcp-header')) return undefined;
   // Sound: the text is a definition that the scanner has found to be well-formed; each member is looked at before it is used.
   const { inputSchema } = JSON.parse(definition) as { readonly inputSchema?: unknown };

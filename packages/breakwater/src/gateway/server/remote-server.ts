@@ -1,6 +1,8 @@
 import type { Channel, ChannelListener, Clock, Era, Locale } from '@breakwater/core';
-import { openHttpPool, openRemoteChannel, openSseChannel, type ParamHeaders } from '@breakwater/transport/http';
+import { openHttpPool, openRemoteChannel, openSseChannel } from '@breakwater/transport/http';
 import type { RemoteEntry } from '../../config/server-entry.ts';
+import { paramHeadersOf } from './param-headers.ts';
+import type { DefinitionOf } from './server.ts';
 
 /** Options of {@link RemoteServer}. */
 export interface RemoteServerOptions {
@@ -11,7 +13,6 @@ export interface RemoteServerOptions {
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
   readonly maxMessageBytes: number;
-  readonly paramHeaders: ParamHeaders;
 }
 
 /** A server behind a URL: one pool of connections for all its sessions. */
@@ -25,8 +26,8 @@ export class RemoteServer {
   }
 
   /** @param era The wire that the host speaks: what it opened with is what the server hears. */
-  open(era: Era, listener: ChannelListener): Channel {
-    const { server, entry, locale, clock, connectTimeoutMs, maxMessageBytes, paramHeaders } = this.#options;
+  open(era: Era, listener: ChannelListener, definitionOf: DefinitionOf): Channel {
+    const { server, entry, locale, clock, connectTimeoutMs, maxMessageBytes } = this.#options;
     const common = {
       server,
       url: new URL(entry.url),
@@ -38,6 +39,7 @@ export class RemoteServer {
     };
     // Whoever names the old transport means it; everything else is found out.
     if (entry.transport === 'sse') return openSseChannel(common, listener);
+    const paramHeaders = (tool: string, args: unknown) => paramHeadersOf(definitionOf(tool), () => args);
     return openRemoteChannel({ ...common, era, paramHeaders, endpointTimeoutMs: connectTimeoutMs }, listener);
   }
 

@@ -66,6 +66,9 @@ export interface ServerSettings {
   readonly source: ServerSource;
 }
 
+/** The definition of a tool as its server has listed it; undefined where it has listed none. */
+export type DefinitionOf = (tool: string) => string | undefined;
+
 /** Where a server's channels come from. */
 export interface ServerSource {
   /** Whether its channels go through a network, which forgets those that nobody uses. */
@@ -74,7 +77,8 @@ export interface ServerSource {
   readonly mayBeModern: boolean;
   /** Resolves when channels can be opened. */
   prepare(): Promise<void>;
-  open(era: Era, listener: ChannelListener): ServerChannel;
+  /** @param definitionOf How the line of the channel knows its tools. */
+  open(era: Era, listener: ChannelListener, definitionOf: DefinitionOf): ServerChannel;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
   /** Kills what was started, before it returns: for a process that ends out of order. */

@@ -90,7 +90,7 @@ export class Upstream implements CallLine, ToolsLine {
     });
     this.#supervisor = new Supervisor({
       prepare,
-      open: (listener) => this.#standing.openChannel(this.era, listener),
+      open: (listener) => this.#standing.openChannel(this.era, listener, (tool) => this.tools.definitionOf(tool)),
       handshake: (connection) => this.#opening.handshake(connection),
       schedule,
       clock,

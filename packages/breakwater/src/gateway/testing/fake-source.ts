@@ -4,7 +4,7 @@ import type { ServerSource } from '../server/server.ts';
 const gone: Failure = { kind: 'connection_lost', executed: 'unknown' };
 
 /** A tool by its name, or by all that its definition says. */
-type FakeTool = string | { readonly name: string; readonly annotations?: object };
+type FakeTool = string | { readonly name: string; readonly [member: string]: unknown };
 
 /** One opened channel of a {@link FakeSource}: a process, or a session. */
 export class FakeLine implements Channel {
@@ -82,7 +82,7 @@ export class FakeLine implements Channel {
 /** Opens lines that answer as a simple server does, or as a test wants it. */
 export class FakeSource implements ServerSource {
   readonly isRemote = false;
-  readonly mayBeModern = false;
+  mayBeModern = false;
   /** All that were opened, the newest last. */
   readonly lines: FakeLine[] = [];
   /** How those that are opened from now on answer. */

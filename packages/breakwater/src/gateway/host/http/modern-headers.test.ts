@@ -35,7 +35,7 @@ it('reads the arguments of a tool only where its schema mirrors some', () => {
       Message.request(1, 'tools/call', { name, arguments: { region: 'eu' }, _meta: meta }),
       { ...headers, 'mcp-name': name },
       (tool, args) =>
-        paramHeadersOf(catalog, tool, () => {
+        paramHeadersOf(catalog.get(tool)?.text, () => {
           reads += 1;
           return args();
         }),
