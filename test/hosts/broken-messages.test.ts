@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDoor } from '../cases/doors.ts';
-import { RawStdioHost, textOf, useKit } from '../kit/index.ts';
+import { at, RawStdioHost, textOf, useKit } from '../kit/index.ts';
 
 // Behind so many characters a raw control character escapes a scanner that looks for ends alone.
 const plain = 'a'.repeat(70);
@@ -34,5 +34,21 @@ describe('a host that sends messages with a control character in them', () => {
     }
 
     expect(textOf(await host.callTool('fast', { text: 'alive' }))).toBe('alive');
+  });
+});
+
+describe('what is no message', () => {
+  const kit = useKit();
+
+  it.each([
+    ['fake', '不是有效'],
+    [undefined, 'not a valid'],
+  ])('is refused in the language of the server that stands at the path alone (%s)', async (path, words) => {
+    const { server } = await kit.fake('slow');
+    const gateway = await kit.startGateway({ mcpServers: { fake: server }, servers: { fake: { locale: 'zh' } } });
+    const host = kit.openHttp(gateway.endpoint(path));
+    const { status, body } = await host.post('{"jsonrpc":"2.0","id":1}').finished();
+
+    expect([status, at(JSON.parse(body), 'error', 'message')]).toEqual([400, expect.stringContaining(words)]);
   });
 });

@@ -7,8 +7,10 @@ import { createGatewayParts, createHostVoice } from '../gateway/gateway-parts.ts
 import { createServer } from '../gateway/server/create-server.ts';
 import { Access } from '../gateway/host/http/access.ts';
 import { HttpGateway, type Endpoint } from '../gateway/host/http/http-gateway.ts';
-import { MergedBackend, type MergedBackendParts } from '../gateway/backend/merged-backend.ts';
+import { MergedBackend } from '../gateway/backend/merged-backend.ts';
 import { splitExposed } from '../gateway/backend/names.ts';
+import type { GatewayParts } from '../gateway/server/server.ts';
+import type { HostVoice } from '../gateway/host/host-voice.ts';
 import { ModernHost } from '../gateway/host/modern-host.ts';
 import { ModernLine } from '../gateway/server/modern-line.ts';
 import { paramHeadersOf } from '../gateway/server/param-headers.ts';
@@ -59,7 +61,7 @@ export const serve: Command = {
     const { errors = builtIn.errors, locale = builtIn.locale } = config.defaults;
     const voice = createHostVoice({ errors, locale }, parts);
     const gateway = new HttpGateway({
-      endpoints: endpointsOf(servers, lines, { clock: parts.clock, voice }),
+      endpoints: endpointsOf(servers, lines, voice, parts),
       access: new Access(config.access.tokens, isLoopback(config.listen)),
       clock: parts.clock,
       voice,
@@ -86,20 +88,26 @@ export const serve: Command = {
 function endpointsOf(
   servers: readonly Server[],
   lines: readonly ModernLine[],
-  parts: MergedBackendParts,
+  voice: HostVoice,
+  gatewayParts: GatewayParts,
 ): readonly Endpoint[] {
+  const { clock } = gatewayParts;
   const single = lines.map((line): Endpoint => {
     const { server } = line;
+    const own = createHostVoice(server.settings.rules(undefined), gatewayParts);
     return {
       path: `/mcp/${server.key}`,
+      voice: own,
       backend: (host) => new SingleBackend(lineTo(server, host)),
-      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), ...parts }),
+      modern: new ModernHost({ lines: [line], backend: () => new SingleBackend(line), clock, voice: own }),
       mirroredParams: (tool, args) => paramHeadersOf(line.upstream.tools.definitionOf(tool), args),
       maxMessageBytes: server.settings.rules(undefined).maxMessageBytes,
     };
   });
+  const parts = { clock, voice };
   const all: Endpoint = {
     path: '/mcp',
+    voice,
     backend: (host) => MergedBackend.legacy(servers, host, parts),
     modern: new ModernHost({
       lines,

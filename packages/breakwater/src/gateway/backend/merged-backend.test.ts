@@ -47,6 +47,29 @@ describe('a resource that nobody lists', () => {
     expect((await answerIn(2_500, read, { uri }))?.text).toContain('first');
   });
 
+  it('is read to its end from the server that has asked about it, which alone hears the answer', async () => {
+    const { one, two, answerIn } = await hostOfTwo();
+    one.line.answers[read] = refuses;
+    two.line.answers[read] = () => ({ resultType: 'input_required', requestState: 'of two', inputRequests: {} });
+    await answerIn(2_000, read, { uri });
+    const before = one.line.count(read);
+    two.line.answers[read] = contents('whole');
+    const inputResponses = { k: { action: 'accept', content: { password: 'hunter2' } } };
+
+    expect((await answerIn(2_000, read, { uri, requestState: 'of two', inputResponses }))?.text).toContain('whole');
+    expect(one.line.count(read)).toBe(before);
+  });
+
+  it.each([{ requestState: 'of whom' }, { inputResponses: {} }])(
+    'is asked of nobody where %j is for one who is not known',
+    async (begun) => {
+      const { one, two, answerIn } = await hostOfTwo();
+
+      expect((await answerIn(2_000, read, { uri, ...begun }))?.error).toMatchObject({ data: { kind: 'not_found' } });
+      expect([one.line.count(read), two.line.count(read)]).toEqual([0, 0]);
+    },
+  );
+
   it('is not waited for from a server that is away', async () => {
     const { one, two, answerIn } = await hostOfTwo();
     one.isDown = true;

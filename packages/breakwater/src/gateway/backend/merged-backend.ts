@@ -212,8 +212,13 @@ export class MergedBackend implements Backend {
   async #callUnlisted(request: HostRequest, uri: string): Promise<Message | undefined> {
     const upstreams = [...this.#upstreams.values()];
     const parts = { clock: this.#clock, era: this.#era };
-    const answer = request.method === 'resources/read' ? await readUnlisted(request, uri, upstreams, parts) : undefined;
-    if (answer !== undefined || request.cancel.reason !== undefined) return answer;
+    const found = request.method === 'resources/read' ? await readUnlisted(request, uri, upstreams, parts) : undefined;
+    if (found !== undefined) {
+      // The next round of the same reading is for this server alone.
+      if (found.answer.mentions('input_required')) this.#named.remember(uri, found.upstream);
+      return found.answer;
+    }
+    if (request.cancel.reason !== undefined) return undefined;
     return this.#refuse(request, 'not_found', this.#voice.said.notFound(JSON.stringify(uri)));
   }
 

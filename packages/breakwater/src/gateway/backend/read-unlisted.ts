@@ -6,16 +6,24 @@ import { callPart } from './call-part.ts';
 /** How long a server may keep waiting the good answer of one that stands behind it, in milliseconds. */
 const precedenceMs = 1_000;
 
+/** A resource and who has it. */
+export interface FoundResource {
+  readonly answer: Message;
+  readonly upstream: Upstream;
+}
+
 /**
  * Reads a resource that nobody lists or has named: of several servers that know it the first in their order answers, for
- * reading harms nobody. Only those are asked that can answer now, all at once. Undefined where none of them has it.
+ * reading harms nobody. Only those are asked that can answer now, all at once. Undefined where none of them has it, and
+ * where the request goes on with what one of them has begun: what its user has answered is for nobody else.
  */
 export async function readUnlisted(
   request: HostRequest,
   uri: string,
   upstreams: readonly Upstream[],
   { clock, era }: { readonly clock: Clock; readonly era: Era },
-): Promise<Message | undefined> {
+): Promise<FoundResource | undefined> {
+  if (continues(request.message)) return undefined;
   const able = upstreams.filter(
     ({ connection, capabilities }) => connection !== undefined && (era === 'modern' || 'resources' in capabilities),
   );
@@ -23,24 +31,28 @@ export async function readUnlisted(
   // Progress of several at once would not rise, and is left out.
   const hear = (message: Message): boolean =>
     (message.method === 'notifications/progress' && able.length > 1) || request.send(message);
-  const answers = able.map((upstream) =>
-    callPart(
-      upstream,
-      request,
-      { kind: 'resource', server: upstream.server.key, name: uri },
-      { era, hear, signal: found },
-    ),
-  );
+  const answers = able.map(async (upstream) => {
+    const target = { kind: 'resource', server: upstream.server.key, name: uri } as const;
+    const answer = await callPart(upstream, request, target, { era, hear, signal: found });
+    return answer?.isError === false ? { answer, upstream } : undefined;
+  });
   const answer = await firstGood(answers, clock);
   found.cancel('caller');
   return answer;
 }
 
-function firstGood(answers: readonly Promise<Message | undefined>[], clock: Clock): Promise<Message | undefined> {
+function continues(message: Message): boolean {
+  return ['requestState', 'inputResponses'].some((member) => message.find(message.paramsSpan, member) !== undefined);
+}
+
+function firstGood(
+  answers: readonly Promise<FoundResource | undefined>[],
+  clock: Clock,
+): Promise<FoundResource | undefined> {
   return new Promise((resolve) => {
-    const good = new Map<number, Message>();
+    const good = new Map<number, FoundResource>();
     const open = new Set(answers.keys());
-    const first = (): Message | undefined => good.get(Math.min(...good.keys()));
+    const first = (): FoundResource | undefined => good.get(Math.min(...good.keys()));
     const precedence = new Timer(() => resolve(first()));
     const settle = (): void => {
       const isFirst = Math.min(...good.keys()) < Math.min(...open);
@@ -49,9 +61,9 @@ function firstGood(answers: readonly Promise<Message | undefined>[], clock: Cloc
       resolve(first());
     };
     for (const [index, answer] of answers.entries())
-      void answer.then((message) => {
+      void answer.then((resource) => {
         open.delete(index);
-        if (message?.isError === false && good.set(index, message).size === 1) clock.schedule(precedence, precedenceMs);
+        if (resource !== undefined && good.set(index, resource).size === 1) clock.schedule(precedence, precedenceMs);
         settle();
       });
     settle();

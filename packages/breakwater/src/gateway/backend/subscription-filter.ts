@@ -28,19 +28,16 @@ export async function shareOut(
   const [only] = upstreams;
   // Nothing has to be divided, and what we don't know the server may.
   if (only !== undefined && upstreams.length === 1) return new Map([[only, filter]]);
-  const shares = new Map<Upstream, SubscriptionFilter>();
-  const add = (upstream: Upstream, share: SubscriptionFilter): void =>
-    void shares.set(upstream, unite([shares.get(upstream) ?? {}, share]));
-  for (const upstream of upstreams) {
-    const announced = listsIn(filter, (capability) => declares(upstream, capability, 'listChanged'));
-    if (Object.keys(announced).length > 0) add(upstream, announced);
-  }
-  for (const uri of urisIn(filter)) {
+  const uris = new Map(upstreams.map((upstream) => [upstream, new Set<string>()]));
+  for (const uri of new Set(urisIn(filter))) {
     const upstream = await serverOf(uri);
-    if (upstream !== undefined && declares(upstream, 'resources', 'subscribe'))
-      add(upstream, { resourceSubscriptions: [uri] });
+    if (upstream !== undefined && declares(upstream, 'resources', 'subscribe')) uris.get(upstream)?.add(uri);
   }
-  return shares;
+  const shares = [...uris].map(([upstream, own]): [Upstream, SubscriptionFilter] => {
+    const announced = listsIn(filter, (capability) => declares(upstream, capability, 'listChanged'));
+    return [upstream, own.size === 0 ? announced : { ...announced, resourceSubscriptions: [...own] }];
+  });
+  return new Map(shares.filter(([, share]) => Object.keys(share).length > 0));
 }
 
 /** The lists that a filter names, by the capabilities that they belong to. */

@@ -91,3 +91,18 @@ it('refuses questions that a host has far too many of', () => {
   expect(onStream).toHaveLength(1_000);
   expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['1000', true]]);
 });
+
+it.each(['{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}'])(
+  'refuses %s under no id while a request has that id, and under its own else',
+  (text) => {
+    const { aCall, receive, answers } = aSession();
+    receive(Message.read(text));
+    aCall();
+    receive(Message.read(text));
+
+    expect(answers.map(({ text }) => JSON.parse(text))).toMatchObject([
+      { id: 1, error: { code: -32_600 } },
+      { id: null, error: { code: -32_600 } },
+    ]);
+  },
+);

@@ -144,9 +144,7 @@ export class HostSession implements UpstreamHost {
           exchange.end();
           break;
         }
-        exchange.answer(
-          this.#refuse(message, message.problem === 'not-json' ? 'parse_error' : 'invalid_request', undefined),
-        );
+        exchange.answer(this.#refuseInvalid(message));
         break;
     }
   }
@@ -221,6 +219,13 @@ export class HostSession implements UpstreamHost {
     } catch (error) {
       onMistake(error);
     }
+  }
+
+  /** Under the id of a request that is running, the host would take it for the answer to that. */
+  #refuseInvalid({ id, problem }: Message): Message {
+    const kind = problem === 'not-json' ? 'parse_error' : 'invalid_request';
+    const isTaken = id !== undefined && this.#requests.has(id);
+    return this.#options.voice.refuse(kind, undefined, { id: isTaken ? undefined : id, era: 'legacy' });
   }
 
   #refuse(message: Message, kind: 'parse_error' | 'invalid_request', sentence: string | undefined): Message {

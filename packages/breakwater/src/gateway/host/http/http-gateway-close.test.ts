@@ -51,6 +51,7 @@ async function aGateway(clock: Clock, speaks: () => Promise<boolean> = () => Pro
       {
         path: '/mcp',
         backend,
+        ...common,
         modern: new ModernHost({ lines: [line], backend, clock, ...common }),
         mirroredParams: () => undefined,
         maxMessageBytes: 1_000_000,

@@ -81,8 +81,10 @@ async function aGateway(
   const bugs: unknown[] = [];
   const unread: string[] = [];
   const modern = { received: 0 };
+  const voice = aVoice({ locale, onBug: (error) => void bugs.push(error) });
   const endpoint = (path: string): Endpoint => ({
     path,
+    voice,
     backend: () => backends.create(),
     modern: new ModernFake(opened, () => (modern.received += 1)),
     mirroredParams: () => undefined,
@@ -92,7 +94,7 @@ async function aGateway(
     endpoints: [endpoint('/mcp'), endpoint('/mcp/one')],
     access,
     clock: new SystemClock(),
-    voice: aVoice({ locale, onBug: (error) => void bugs.push(error) }),
+    voice,
     onUnread: (what) => void unread.push(what),
     readiness: () => ({ ready: true, servers: {} }),
   });

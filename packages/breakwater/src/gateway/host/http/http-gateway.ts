@@ -22,6 +22,8 @@ import { readBody } from './read-body.ts';
 export interface Endpoint {
   readonly path: string;
   readonly backend: (host: UpstreamHost) => Backend;
+  /** How its hosts are answered where no server is. */
+  readonly voice: HostVoice;
   /** What all hosts of the modern wire share here. */
   readonly modern: ModernHost;
   readonly mirroredParams: MirroredParams;
@@ -33,6 +35,7 @@ export interface HttpGatewayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly access: Access;
   readonly clock: Clock;
+  /** For requests at no endpoint. */
   readonly voice: HostVoice;
   readonly onUnread: OnUnread;
   /** What `/readyz` says, and whether it says 200. */
@@ -42,6 +45,7 @@ export interface HttpGatewayOptions {
 interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly voice: HostVoice;
 }
 
 /** What came in at an endpoint, and whose it is. */
@@ -73,9 +77,10 @@ export class HttpGateway {
     this.#options = options;
     this.#sessions = new LegacySessions(options);
     this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-    this.#listener = new HttpListener(options.clock, (request, response) =>
-      this.#guarded({ request, response }, () => this.#onRequest({ request, response })),
-    );
+    this.#listener = new HttpListener(options.clock, (request, response) => {
+      const exchange = { request, response, voice: options.voice };
+      this.#guarded(exchange, () => this.#onRequest(exchange));
+    });
   }
 
   /** Begins to listen. Rejects with the system's error where that can't be. */
@@ -114,26 +119,26 @@ export class HttpGateway {
     }
   }
 
-  #onMistake(error: unknown, { request, response }: HttpExchange, id: string | undefined): void {
-    const answer = this.#options.voice.mistake(error, { id, era: eraOf(request) });
+  #onMistake(error: unknown, { request, response, voice }: HttpExchange, id: string | undefined): void {
+    const answer = voice.mistake(error, { id, era: eraOf(request) });
     if (response.headersSent) response.destroy();
     else sendJson(response, 200, answer.text);
   }
 
   /** Refuses an HTTP request, with an error of JSON-RPC as its body. */
   #refuse(
-    { request, response }: HttpExchange,
+    { request, response, voice }: HttpExchange,
     status: number,
     sentence: string | undefined,
     more: RefusalOptions = {},
   ): void {
     const { kind = 'invalid_request', id, headers } = more;
-    sendJson(response, status, this.#options.voice.refuse(kind, sentence, { id, era: eraOf(request) }).text, headers);
+    sendJson(response, status, voice.refuse(kind, sentence, { id, era: eraOf(request) }).text, headers);
   }
 
   #onRequest(exchange: HttpExchange): void {
-    const { request, response } = exchange;
-    const { said } = this.#options.voice;
+    const { request, response, voice } = exchange;
+    const { said } = voice;
     const path = pathOf(request.url ?? '/');
     const admitted = this.#options.access.admit(request.headers);
     if (path === '/healthz') {
@@ -155,7 +160,7 @@ export class HttpGateway {
       this.#refuse(exchange, 404, said.notServed(path, [...this.#endpoints.keys()]));
       return;
     }
-    const arrival = { endpoint, principal: admitted, request, response };
+    const arrival = { endpoint, principal: admitted, request, response, voice: endpoint.voice };
     if (request.method === 'POST') this.#onPost(arrival);
     else if (eraOf(request) === 'modern') this.#refuse(exchange, 405, said.postOnly, { headers: { allow: 'POST' } });
     else if (request.method === 'GET') this.#onGet(arrival);
@@ -164,9 +169,9 @@ export class HttpGateway {
   }
 
   #onPost(arrival: Arrival): void {
-    const { endpoint, request } = arrival;
+    const { endpoint, request, voice } = arrival;
     const { maxMessageBytes } = endpoint;
-    const { said } = this.#options.voice;
+    const { said } = voice;
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       this.#refuse(arrival, 415, said.wrongType);
       return;
@@ -181,7 +186,7 @@ export class HttpGateway {
   #onBody(body: Buffer, arrival: Arrival): void {
     const text = utf8Text(body);
     if (text === undefined) {
-      this.#refuse(arrival, 400, this.#options.voice.said.notUtf8, { kind: 'parse_error' });
+      this.#refuse(arrival, 400, arrival.voice.said.notUtf8, { kind: 'parse_error' });
       return;
     }
     const message = Message.read(text);
@@ -219,30 +224,31 @@ export class HttpGateway {
   }
 
   /** In a session it may be meant as the answer to a question, for which nobody must wait any longer. */
-  #onInvalid(message: Message, { endpoint, principal, request, response }: Arrival): void {
+  #onInvalid(message: Message, arrival: Arrival): void {
+    const { endpoint, principal, request, response } = arrival;
     const session = this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
     const refused = (answer: Message): void => sendJson(response, 400, answer.text);
     if (session !== undefined) session.host.receive(message, { ...acknowledgement(response), answer: refused });
     else
-      this.#refuse({ request, response }, 400, undefined, {
+      this.#refuse(arrival, 400, undefined, {
         id: message.id,
         kind: message.problem === 'not-json' ? 'parse_error' : 'invalid_request',
       });
   }
 
   /** Whoever asks when we are ending hears that nothing is begun any more, each member of a batch for itself. */
-  #onLate(message: Message, { request, response }: Arrival): void {
+  #onLate(message: Message, { request, response, voice }: Arrival): void {
     const asked = message.kind === 'batch' ? message.members() : [message];
     const answers = asked
       .filter(({ kind }) => kind === 'request')
-      .map((each) => this.#options.voice.late(each, isModern(each, request.headers) ? 'modern' : 'legacy').text);
+      .map((each) => voice.late(each, isModern(each, request.headers) ? 'modern' : 'legacy').text);
     sendJson(response, 200, message.kind === 'batch' ? `[${answers.join(',')}]` : answers.join(''));
   }
 
   /** Opens a session, which stays only where its host hears that it is open. */
   #onInitialize(message: Message, arrival: Arrival): void {
     const { endpoint, principal } = arrival;
-    const session = this.#sessions.open(endpoint.path, principal, endpoint.backend);
+    const session = this.#sessions.open(principal, endpoint);
     const headers = { 'mcp-session-id': session.id };
     const form: AnswerForm = {
       ...legacyForm,
@@ -256,8 +262,7 @@ export class HttpGateway {
   }
 
   #onModern(message: Message, arrival: Arrival): void {
-    const { endpoint, principal, request, response } = arrival;
-    const { voice } = this.#options;
+    const { endpoint, principal, request, response, voice } = arrival;
     if (message.kind === 'batch') {
       this.#refuse(arrival, 400, voice.said.batch);
       return;
@@ -290,8 +295,8 @@ export class HttpGateway {
 
   /** The session that a request names, where its headers are in order; without one the request is refused. */
   #session(arrival: Arrival, id?: string): LegacySession | undefined {
-    const { endpoint, principal, request } = arrival;
-    const { said } = this.#options.voice;
+    const { endpoint, principal, request, voice } = arrival;
+    const { said } = voice;
     const version = request.headers['mcp-protocol-version'];
     const sessionId = request.headers['mcp-session-id'];
     const session = this.#sessions.find(sessionId, endpoint.path, principal);
@@ -304,16 +309,16 @@ export class HttpGateway {
   }
 
   #onGet(arrival: Arrival): void {
-    const { request, response } = arrival;
+    const { request, response, voice } = arrival;
     if (request.headers['mcp-session-id'] === undefined)
-      this.#refuse(arrival, 405, this.#options.voice.said.streamWithoutSession, { headers: { allow: 'POST' } });
+      this.#refuse(arrival, 405, voice.said.streamWithoutSession, { headers: { allow: 'POST' } });
     else this.#session(arrival)?.openStream(response);
   }
 
   #onDelete(arrival: Arrival): void {
-    const { request, response } = arrival;
+    const { request, response, voice } = arrival;
     if (request.headers['mcp-session-id'] === undefined) {
-      this.#refuse(arrival, 405, this.#options.voice.said.endWithoutSession, { headers: { allow: 'POST' } });
+      this.#refuse(arrival, 405, voice.said.endWithoutSession, { headers: { allow: 'POST' } });
       return;
     }
     const session = this.#session(arrival);

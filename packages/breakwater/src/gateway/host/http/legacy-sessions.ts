@@ -11,6 +11,11 @@ export interface LegacySessionsParts {
   readonly onUnread: OnUnread;
 }
 
+/** Where a session is opened, and what answers there. */
+export interface SessionPlace extends Pick<HostSessionOptions, 'backend' | 'voice'> {
+  readonly path: string;
+}
+
 /** All open sessions of hosts on the legacy wire. */
 export class LegacySessions {
   readonly #parts: LegacySessionsParts;
@@ -25,8 +30,8 @@ export class LegacySessions {
     return [...this.#sessions.values()].reduce((open, { host }) => open + host.openRequests, 0);
   }
 
-  open(path: string, principal: Principal, backend: HostSessionOptions['backend']): LegacySession {
-    const { clock, voice, onUnread } = this.#parts;
+  open(principal: Principal, { path, backend, voice }: SessionPlace): LegacySession {
+    const { clock, onUnread } = this.#parts;
     const session = new LegacySession(path, { principal, backend, voice }, clock, onUnread);
     this.#sessions.set(session.id, session);
     return session;
