@@ -100,9 +100,8 @@ it.each(['{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"result":{},"error
     aCall();
     receive(Message.read(text));
 
-    expect(answers.map(({ text }) => JSON.parse(text))).toMatchObject([
-      { id: 1, error: { code: -32_600 } },
-      { id: null, error: { code: -32_600 } },
-    ]);
+    expect(answers.map((answer) => answer.text)).toEqual(
+      ['"id":1,', '"id":null,'].map((member) => expect.stringContaining(member)),
+    );
   },
 );
