@@ -100,8 +100,9 @@ it.each(['{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"result":{},"error
     aCall();
     receive(Message.read(text));
 
-    expect(answers.map((answer) => answer.text)).toEqual(
-      ['"id":1,', '"id":null,'].map((member) => expect.stringContaining(member)),
-    );
+    expect(answers.map((answer) => answer.text)).toEqual([
+      expect.stringContaining('"id":1,'),
+      expect.stringContaining('"id":null,'),
+    ]);
   },
 );
