@@ -76,3 +76,4 @@ export { formatDuration } from './policies/timeout.ts';
 export { RetryBudget } from './policies/retry-budget.ts';
 export { SystemClock } from './system-clock.ts';
 export { safetyOfMethod, safetyOfTool, type ToolHints, type TrustAnnotations } from './tools/safety.ts';
+export { TransientMap } from './transient-map.ts';

@@ -6,6 +6,7 @@ import {
   type ChannelListener,
   type Failure,
   type Span,
+  TransientMap,
 } from '@breakwater/core';
 import { meantId, unquoted } from './request-id.ts';
 
@@ -75,7 +76,7 @@ export class Connection implements ChannelListener {
   readonly drained: Promise<void>;
   readonly #channel: Channel;
   readonly #owner: ConnectionOwner;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new TransientMap<string, Pending>();
   /** What requests that were taken back are called in the log, by id. */
   readonly #takenBack = new Map<string, string>();
   #lastId = 0;

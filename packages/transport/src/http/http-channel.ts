@@ -1,4 +1,4 @@
-import { CancelSource, Message } from '@breakwater/core';
+import { CancelSource, Message, TransientMap } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
 import { meantId } from '../request-id.ts';
 import { Delivery } from './delivery.ts';
@@ -61,9 +61,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #stream: ServerStream;
   readonly #held: HeldMessages;
   /** Requests that await their answer, by id. */
-  readonly #pending = new Map<string, PendingRequest>();
+  readonly #pending = new TransientMap<string, PendingRequest>();
   /** Everything that holds a connection. */
-  readonly #live = new Set<PendingRequest | Delivery>();
+  readonly #live = new TransientMap<PendingRequest | Delivery, true>();
   readonly #stopped = new CancelSource();
   #lost: Failure | undefined;
   #unavailable = 0;
@@ -200,14 +200,14 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     if (message.kind !== 'request' || message.id === undefined) return this.#deliver(message);
     const request = new PendingRequest(message.id, message, this.#session, this);
     this.#pending.set(message.id, request);
-    this.#live.add(request);
+    this.#live.set(request, true);
     request.start();
   }
 
   #deliver(message: Message): void {
     if (message.method === 'notifications/initialized') this.#held.hold(initializedWaitMs);
     const delivery = new Delivery(message, this.#session, this);
-    this.#live.add(delivery);
+    this.#live.set(delivery, true);
     delivery.start();
   }
 
@@ -274,7 +274,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#held.drop();
     this.#stream.stop();
     this.#pending.clear();
-    for (const each of this.#live) each.abort();
+    for (const each of this.#live.keys()) each.abort();
     this.#listener.closed(failure);
   }
 

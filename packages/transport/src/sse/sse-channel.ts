@@ -1,4 +1,4 @@
-import { Message } from '@breakwater/core';
+import { Message, TransientMap } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Failure, Locale } from '@breakwater/core';
 import { mediaTypeOf } from '../http/answer-reader.ts';
 import type { Body } from '../http/answer-reader.ts';
@@ -57,9 +57,9 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   readonly #stream: HttpAddress;
   readonly #configured: HeaderList;
   readonly #exchange: Exchange;
-  readonly #posts = new Set<SsePost>();
+  readonly #posts = new TransientMap<SsePost, true>();
   /** Requests that await their answer, by id. */
-  readonly #pending = new Map<string, Message>();
+  readonly #pending = new TransientMap<string, Message>();
   readonly #held: HeldMessages;
   readonly #onEndpoint: (() => void) | undefined;
   #endpoint: HttpAddress | undefined;
@@ -224,7 +224,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
       ...this.#version,
     ];
     const post = new SsePost(endpoint, headers, message, this);
-    this.#posts.add(post);
+    this.#posts.set(post, true);
     post.start();
   }
 
@@ -274,7 +274,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#ended = true;
     this.#state = 'closed';
     this.#exchange.abort();
-    for (const post of this.#posts) post.abort();
+    for (const post of this.#posts.keys()) post.abort();
     this.#posts.clear();
     this.#pending.clear();
     this.#held.drop();

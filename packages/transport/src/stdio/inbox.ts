@@ -1,4 +1,4 @@
-import { Message, Timer, type ChannelListener, type Clock, type Failure } from '@breakwater/core';
+import { Message, Timer, type ChannelListener, type Clock, type Failure, TransientMap } from '@breakwater/core';
 import type { Subject } from '../sentences.ts';
 import { isDamagedText } from '../damaged-text.ts';
 import { findBrokenAnswers, type BrokenAnswer } from './broken-answer.ts';
@@ -29,7 +29,7 @@ export class Inbox implements LineReceiver {
   readonly #options: InboxOptions;
   readonly #lines: LineReader;
   /** Requests without an answer, by raw id. */
-  readonly #open = new Set<string>();
+  readonly #open = new TransientMap<string, true>();
   /** Requests whose answer seems to have come among other output, with what they fail of unless it comes whole. */
   readonly #suspects = new Map<string, { readonly timer: Timer; readonly failure: Failure }>();
   readonly #overlongTimer = new Timer(() => this.#overlongGoesOn());
@@ -60,7 +60,7 @@ export class Inbox implements LineReceiver {
 
   /** A request was sent. */
   expect(id: string): void {
-    this.#open.add(id);
+    this.#open.set(id, true);
   }
 
   /** Nobody waits for this answer any more; false where it had come or failed before. */

@@ -1,4 +1,4 @@
-import { findMember, Message, type CancelReason, type Principal } from '@breakwater/core';
+import { findMember, Message, type CancelReason, type Principal, TransientMap } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
@@ -30,7 +30,7 @@ export class HostSession implements UpstreamHost {
   readonly #backend: Backend;
   readonly #asked: AskedHost;
   /** By id; the latest one where the transport lets two have the same. */
-  readonly #requests = new Map<string, HostRequest>();
+  readonly #requests = new TransientMap<string, HostRequest>();
   readonly #ended = (request: HostRequest): void => this.#forget(request);
   #capabilities: Readonly<Record<string, unknown>> = {};
   /** Set by `initialize`; hosts may send batches in one old revision only. */

@@ -1,4 +1,4 @@
-import { CancelSource, metaKeys, type Clock, type Message, type Principal } from '@breakwater/core';
+import { CancelSource, metaKeys, type Clock, type Message, type Principal, TransientMap } from '@breakwater/core';
 import type { Backend } from '../backend/backend.ts';
 import type { Latecomers } from '../backend/latecomers.ts';
 import { inTime } from '../in-time.ts';
@@ -34,7 +34,7 @@ export class ModernHost implements Latecomers {
   #opening: Promise<void> | undefined = undefined;
   readonly #joins = new Set<(upstream: Upstream) => void>();
   #isLookingOut = false;
-  readonly #requests = new Set<HostRequest>();
+  readonly #requests = new TransientMap<HostRequest, true>();
   readonly #closed = new CancelSource();
 
   constructor(options: ModernHostOptions) {
@@ -52,7 +52,7 @@ export class ModernHost implements Latecomers {
 
   /** How many requests wait for an answer. */
   get openRequests(): number {
-    return countUnanswered(this.#requests);
+    return countUnanswered(this.#requests.keys());
   }
 
   /**
@@ -72,7 +72,7 @@ export class ModernHost implements Latecomers {
   /** Answers whatever still runs, and what is yet to come. */
   close(): void {
     this.#closed.cancel('shutdown');
-    for (const request of this.#requests) {
+    for (const request of this.#requests.keys()) {
       request.answer(this.#options.voice.unfinished(request));
       request.drop('shutdown');
     }
@@ -87,7 +87,7 @@ export class ModernHost implements Latecomers {
       principal,
       ended: (ended) => this.#requests.delete(ended),
     });
-    this.#requests.add(request);
+    this.#requests.set(request, true);
     this.#answer(request)
       .then((answer) => {
         if (answer === undefined) request.drop('caller');

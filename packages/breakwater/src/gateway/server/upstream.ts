@@ -9,6 +9,7 @@ import {
   type Plan,
   type Safety,
   type Target,
+  TransientMap,
 } from '@breakwater/core';
 import { Connection, isSessionLost, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
@@ -64,7 +65,7 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #standing: LineStanding;
   readonly #opening: Opening;
   /** Calls under way, the newest last. */
-  readonly #calls = new Set<CallSink>();
+  readonly #calls = new TransientMap<CallSink, true>();
   /** Lists that have changed and are about to be announced. */
   readonly #changes: ListChanges;
   #discovered: Message | undefined = undefined;
@@ -262,7 +263,7 @@ export class Upstream implements CallLine, ToolsLine {
     // There is no handshake on the modern wire after which to do it.
     if (this.era === 'modern' && call.target.kind === 'tool') this.tools.readIfOld();
     const sink = new CallSink(attempt, hostRequest, peerError, again, this);
-    this.#calls.add(sink);
+    this.#calls.set(sink, true);
     attempt.onDone(() => this.#calls.delete(sink));
     const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
     const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
@@ -326,13 +327,13 @@ export class Upstream implements CallLine, ToolsLine {
     if (about instanceof CallSink) return about.hostRequest;
     if (!guess) return undefined;
     let newest: CallSink | undefined;
-    for (const sink of this.#calls) newest = sink;
+    for (const sink of this.#calls.keys()) newest = sink;
     return newest?.hostRequest;
   }
 
   /** On a shared stream nobody can see whose question it is, so that all calls under way may be waiting. */
   #waiting(about: RequestSink | undefined): readonly HostRequest[] {
-    const sinks = about instanceof CallSink ? [about] : [...this.#calls];
+    const sinks = about instanceof CallSink ? [about] : [...this.#calls.keys()];
     return sinks.flatMap(({ hostRequest }) => hostRequest ?? []);
   }
 }
