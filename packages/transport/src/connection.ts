@@ -33,9 +33,14 @@ export interface RequestSink {
 
 /** What a connection tells the one who opened it, beyond its requests. */
 export interface ConnectionOwner {
-  /** A request of the peer's (ping apart, which is answered here); `about` is the request whose stream carried it, if known. */
-  request(message: Message, about: RequestSink | undefined): void;
-  notification(message: Message, about: RequestSink | undefined): void;
+  /**
+   * A request of the peer's (ping apart, which is answered here).
+   *
+   * @param about The request whose stream carried it, if known.
+   * @param connection Where its answer belongs.
+   */
+  request(message: Message, about: RequestSink | undefined, connection: Connection): void;
+  notification(message: Message, about: RequestSink | undefined, connection: Connection): void;
   /**
    * Something came that belongs to nobody.
    *
@@ -108,6 +113,11 @@ export class Connection implements ChannelListener {
     return this.#closedBy !== undefined && this.#pending.size > 0;
   }
 
+  /** Whether the peer can still be given answers to what it has asked. */
+  get answerable(): boolean {
+    return this.open || this.draining;
+  }
+
   /** How many requests were answered. */
   get answers(): number {
     return this.#answers;
@@ -158,7 +168,7 @@ export class Connection implements ChannelListener {
 
   /** Sends a notification or a response as it is. */
   send(message: Message): void {
-    if (this.#closedBy === undefined) this.#tell(message);
+    if (this.answerable) this.#tell(message);
   }
 
   /** Takes a request back on the wire; its sink hears nothing more. */
@@ -207,7 +217,7 @@ export class Connection implements ChannelListener {
       case 'notification':
         if (message.method === 'notifications/progress') this.#onProgress(message);
         else if (!this.#onSubscribed(message) && (this.#closedBy === undefined || about !== undefined))
-          this.#owner.notification(message, about);
+          this.#owner.notification(message, about, this);
         break;
       case 'request':
         this.#onRequest(message, about);
@@ -262,9 +272,7 @@ export class Connection implements ChannelListener {
   #onRequest(message: Message, about: RequestSink | undefined): void {
     const { id = 'null', method } = message;
     if (method === 'ping') this.#tell(Message.result(id, {}));
-    else if (this.#closedBy === undefined) this.#owner.request(message, about);
-    // The answer would go to the connection that has taken the place of this one.
-    else this.#tell(Message.error(id, { code: -32_603, message: 'This session has ended.' }));
+    else if (this.answerable) this.#owner.request(message, about, this);
   }
 
   #tell(message: Message): void {

@@ -13,6 +13,7 @@ class FakePeer {
   readonly clock = new VirtualClock({ autoAdvance: false });
   readonly supervisor: Supervisor;
   sessions = 0;
+  lost = 0;
   /** The channels that were closed, by the number of their session. */
   readonly closed: number[] = [];
   /** What the peer was sent. */
@@ -36,7 +37,7 @@ class FakePeer {
         stray: ignore,
         bug: ignore,
         ready: ignore,
-        lost: ignore,
+        lost: () => (this.lost += 1),
         down: ignore,
       },
     });
@@ -120,16 +121,39 @@ it('closes a session that has no answers left to give before it opens another', 
   expect([peer.sessions, peer.closed]).toEqual([2, [1]]);
 });
 
-it('passes on no question and no news of a session in whose place there is another', async () => {
+it('hears and answers the questions of a session in whose place there is another, on that session, and drops its news', async () => {
   const peer = new FakePeer();
   const first = await peer.supervisor.open();
-  if (first instanceof Connection) first.request(Message.request(1, 'tools/call'), unheard);
+  if (!(first instanceof Connection)) throw new Error('Expected a connection.');
+  first.request(Message.request(1, 'tools/call'), unheard);
   const old = peer.retire();
+  await peer.clock.advance(1_100);
+  expect(peer.sessions).toBe(2);
+
   old?.message(Message.request(7, 'elicitation/create'), '1');
   old?.message(Message.notification('notifications/tools/list_changed'), undefined);
   old?.message(Message.notification('notifications/message'), '1');
-  expect(peer.passed).toEqual(['notifications/message']);
-  expect(peer.sent.at(-1)).toMatchObject({ kind: 'response', id: '7', isError: true });
+  expect(peer.passed).toEqual(['elicitation/create', 'notifications/message']);
+  first.send(Message.result('7', { action: 'accept' }));
+  expect(peer.sent.at(-1)).toMatchObject({ kind: 'response', id: '7', result: { action: 'accept' } });
+});
+
+it('tells of a session in whose place there is another as lost when its last call has ended', async () => {
+  const peer = new FakePeer();
+  const first = await peer.supervisor.open();
+  if (!(first instanceof Connection)) throw new Error('Expected a connection.');
+  const call = first.request(Message.request(1, 'tools/call'), unheard);
+  const old = peer.retire();
+  await peer.clock.advance(1_100);
+  expect([first.answerable, peer.lost]).toEqual([true, 0]);
+
+  old?.message(Message.result(call, {}), undefined);
+  old?.closed(forgotten);
+  await peer.clock.advance(0);
+  expect([first.answerable, peer.lost]).toEqual([false, 1]);
+  const { length } = peer.sent;
+  first.send(Message.result('7', {}));
+  expect(peer.sent).toHaveLength(length);
 });
 
 function ignore(): void {}

@@ -1,13 +1,5 @@
-import {
-  CancelSource,
-  Timer,
-  type ChannelListener,
-  type Channel,
-  type Clock,
-  type Failure,
-  type Message,
-} from '@breakwater/core';
-import { Connection, type ConnectionOwner, type RequestSink } from './connection.ts';
+import { CancelSource, Timer, type ChannelListener, type Channel, type Clock, type Failure } from '@breakwater/core';
+import { Connection, type ConnectionOwner } from './connection.ts';
 import type { StartGate, StartTurn } from './start-gate.ts';
 
 /** When a server may be started again; shared by all connections to one server, so that a bad one is known once. */
@@ -39,15 +31,15 @@ export interface Life {
 
 /** What a supervisor tells its owner. */
 export interface SupervisorOwner {
-  request(message: Message, about: RequestSink | undefined): void;
-  notification(message: Message, about: RequestSink | undefined): void;
+  request: ConnectionOwner['request'];
+  notification: ConnectionOwner['notification'];
   missed?: ConnectionOwner['missed'];
   stray: ConnectionOwner['stray'];
   bug: ConnectionOwner['bug'];
   /** A connection is ready; `again` where it replaces a lost one. */
   ready(connection: Connection, again: boolean): void;
-  /** The connection that was ready is gone. */
-  lost(failure: Failure): void;
+  /** Nothing more can come over a connection, ready or not, or go. */
+  lost(): void;
   /** A start has failed, also where another's has for all, or a connection has ended; the message is for people and redacted by the owner. */
   down(failure: Failure, state: 'backing-off' | 'failed'): void;
 }
@@ -162,6 +154,7 @@ export class Supervisor {
     }
     const attempt = new StartAttempt(this.#options, (failure, wasReady) => this.#ended(failure, wasReady));
     this.#current = attempt.connection;
+    void attempt.connection.drained.then(() => this.#isClosed || owner.lost());
     let failure = await attempt.finished;
     // Lost again between its handshake and here, or nobody wants it any more.
     if (this.#isClosed || !attempt.connection.open) failure ??= this.#lastFailure ?? notRunning;
@@ -227,7 +220,7 @@ export class Supervisor {
 
   /** A connection has ended: the next start is planned, unless there never was a working one and nobody wants it all the same. */
   #ended(failure: Failure, wasReady: boolean): void {
-    const { schedule, clock, owner, reopenAtOnce } = this.#options;
+    const { schedule, clock, reopenAtOnce } = this.#options;
     this.#connection = undefined;
     this.#lastFailure = failure;
     if (this.#isClosed) return;
@@ -239,7 +232,6 @@ export class Supervisor {
     }
     this.#life = undefined;
     this.#down(failure);
-    if (wasReady) owner.lost(failure);
   }
 
   #down(failure: Failure): void {
@@ -285,8 +277,8 @@ class StartAttempt {
       void this.connection.close();
     });
     this.connection = new Connection(options.open, {
-      request: (message, about) => owner.request(message, about),
-      notification: (message, about) => owner.notification(message, about),
+      request: (message, about, connection) => owner.request(message, about, connection),
+      notification: (message, about, connection) => owner.notification(message, about, connection),
       missed: () => owner.missed?.(),
       stray: (what, text, reference) => owner.stray(what, text, reference),
       bug: (error) => owner.bug(error),

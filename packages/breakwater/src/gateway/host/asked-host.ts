@@ -8,7 +8,7 @@ import type { Upstream } from '../server/upstream.ts';
 interface Asked {
   readonly upstream: Upstream;
   /** The process or session that asked: one that has come after it may use the same id for another question. */
-  readonly connection: Connection | undefined;
+  readonly connection: Connection;
   /** Raw JSON text. */
   readonly upstreamId: string;
   /** The server's own progress token, raw. */
@@ -47,13 +47,13 @@ export class AskedHost {
   }
 
   /** The question under an id and progress token of ours; the calls that may wait for its answer do not age meanwhile. */
-  ask(upstream: Upstream, message: Message, about: readonly HostRequest[]): Message {
+  ask(upstream: Upstream, connection: Connection, message: Message, about: readonly HostRequest[]): Message {
     const waiting = new Set(about);
     const id = String(++this.#lastId);
     const token = message.find(message.paramsSpan, '_meta', 'progressToken');
     this.#asked.set(id, {
       upstream,
-      connection: upstream.connection,
+      connection,
       upstreamId: message.id ?? 'null',
       token: token && message.slice(token),
       waiting,
@@ -66,14 +66,13 @@ export class AskedHost {
   /** Gives an answer of the host's to the server that asked; one to nothing is dropped. */
   answered(message: Message): void {
     const asked = message.id === undefined ? undefined : this.#take(ourId(message.id));
-    if (asked !== undefined && isStillThere(asked)) asked.upstream.send(message.withId(asked.upstreamId));
+    asked?.connection.send(message.withId(asked.upstreamId));
   }
 
   /** The host has answered with something that can't be passed on; the server must not wait for another. False where nothing was asked under this id. */
   broken(id: string, kind: 'invalid_request' | 'message_too_large', sentence: string): boolean {
     const asked = this.#take(ourId(id));
-    if (asked !== undefined && isStillThere(asked))
-      asked.upstream.send(refuseQuestion(asked.upstreamId, kind, sentence));
+    asked?.connection.send(refuseQuestion(asked.upstreamId, kind, sentence));
     return asked !== undefined;
   }
 
@@ -81,17 +80,17 @@ export class AskedHost {
   progress(message: Message): void {
     const span = message.find(message.paramsSpan, 'progressToken');
     const asked = span === undefined ? undefined : this.#asked.get(message.slice(span));
-    if (span !== undefined && asked?.token !== undefined && isStillThere(asked))
-      asked.upstream.send(message.edit([{ ...span, replacement: asked.token }]));
+    if (span !== undefined && asked?.token !== undefined)
+      asked.connection.send(message.edit([{ ...span, replacement: asked.token }]));
   }
 
   /** The server takes a question back: the same under our id, or undefined where it isn't open. */
-  cancelled(upstream: Upstream, message: Message): Message | undefined {
+  cancelled(connection: Connection | undefined, message: Message): Message | undefined {
     const span = message.find(message.paramsSpan, 'requestId');
     if (span === undefined) return undefined;
     const upstreamId = message.slice(span);
     for (const [id, asked] of this.#asked) {
-      if (asked.upstream !== upstream || asked.upstreamId !== upstreamId) continue;
+      if (asked.connection !== connection || asked.upstreamId !== upstreamId) continue;
       this.#take(id);
       return message.edit([{ ...span, replacement: id }]);
     }
@@ -101,12 +100,12 @@ export class AskedHost {
   /** A question could not be brought to the host: the server that asked is told. */
   undeliverable(question: Message): void {
     const asked = this.#take(question.id ?? '');
-    asked?.upstream.send(refuse(asked.upstreamId, this.#said.noStream));
+    asked?.connection.send(refuse(asked.upstreamId, this.#said.noStream));
   }
 
   /** The process or session that asked is gone; returns what tells the host that nobody waits for its answers any more. */
   lost(upstream: Upstream): readonly Message[] {
-    const lost = [...this.#asked].filter(([, asked]) => asked.upstream === upstream && !isStillThere(asked));
+    const lost = [...this.#asked].filter(([, asked]) => asked.upstream === upstream && !asked.connection.answerable);
     return lost.map(([id]) => this.#withdraw(id, this.#said.serverEnded));
   }
 
@@ -120,7 +119,7 @@ export class AskedHost {
     for (const [id, asked] of this.#asked) {
       if (asked.upstream !== upstream || !leave(asked, request) || asked.waiting.size > 0) continue;
       const reason = this.#said.callEnded;
-      if (isStillThere(asked)) upstream.send(refuse(asked.upstreamId, reason));
+      asked.connection.send(refuse(asked.upstreamId, reason));
       withdrawn.push(this.#withdraw(id, reason));
     }
     return withdrawn;
@@ -135,7 +134,7 @@ export class AskedHost {
   close(): void {
     for (const id of this.#asked.keys()) {
       const asked = this.#take(id);
-      asked?.upstream.send(refuse(asked.upstreamId, this.#said.hostGone));
+      asked?.connection.send(refuse(asked.upstreamId, this.#said.hostGone));
     }
   }
 
@@ -161,10 +160,6 @@ function leave({ waiting }: Asked, request: HostRequest): boolean {
 
 function refuse(id: string | undefined, sentence: string): Message {
   return refuseQuestion(id, 'client_capability_missing', sentence);
-}
-
-function isStillThere({ upstream, connection }: Asked): boolean {
-  return connection !== undefined && upstream.connection === connection;
 }
 
 /** Some hosts answer 1 with "1". */

@@ -1,5 +1,6 @@
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
+import type { Connection } from '@breakwater/transport';
 import type { Upstream } from '../server/upstream.ts';
 import type { HostRequest } from './host-request.ts';
 import { HostSession } from './host-session.ts';
@@ -13,7 +14,7 @@ function aSession({ takesMessages = true } = {}) {
   const onPosts: Message[] = [];
   const requests: HostRequest[] = [];
   const answers: Message[] = [];
-  const toServer: Message[] = [];
+  const { connection, heard: toServer } = aConnection();
   const session = new HostSession({
     port: { separatesRequests: true, send: (message) => void onStream.push(message) },
     principal: { id: 'local', kind: 'local' },
@@ -28,8 +29,8 @@ function aSession({ takesMessages = true } = {}) {
     }),
     voice: aVoice(),
   });
-  // Sound: a session uses no more of a server than these two.
-  const upstream = { send: (message: Message) => void toServer.push(message), connection: {} } as unknown as Upstream;
+  // Sound: to a session a server is no more than itself.
+  const upstream = {} as unknown as Upstream;
   const send = (message: Message): boolean => {
     if (takesMessages) onPosts.push(message);
     return takesMessages;
@@ -44,9 +45,17 @@ function aSession({ takesMessages = true } = {}) {
     return requests.at(-1) as HostRequest;
   };
   const ask = (id: number, ...waiting: readonly HostRequest[]): void =>
-    session.serverRequest(upstream, Message.request(id, 'elicitation/create'), waiting[0], waiting);
+    session.serverRequest(upstream, connection, Message.request(id, 'elicitation/create'), waiting[0], waiting);
   receive(initialize);
   return { session, upstream, aCall, ask, receive, onStream, onPosts, toServer, answers };
+}
+
+/** A connection of a server's, and what it hears there. */
+function aConnection() {
+  const heard: Message[] = [];
+  // Sound: a session does no more with a connection than to answer on it.
+  const connection = { send: (message: Message) => void heard.push(message) } as unknown as Connection;
+  return { connection, heard };
 }
 
 it('asks the host on its own stream where the POST of the call takes nothing', () => {
@@ -82,6 +91,24 @@ it('keeps a question open whose call was answered, for the server may still want
   receive(Message.result(question?.id ?? '', { action: 'accept' }));
 
   expect(toServer.map(({ id, result }) => [id, result])).toEqual([['41', { action: 'accept' }]]);
+});
+
+it('answers each process or session that asks, also two of one server under the same id, and takes back what it asked alone', () => {
+  const { session, upstream, receive, onStream } = aSession();
+  const [old, current] = [aConnection(), aConnection()];
+  for (const { connection } of [old, current])
+    session.serverRequest(upstream, connection, Message.request(1, 'elicitation/create'), undefined, []);
+  session.serverNotification(
+    upstream,
+    Message.notification('notifications/cancelled', { requestId: 1 }),
+    undefined,
+    current.connection,
+  );
+  expect(onStream.at(-1)?.params).toEqual({ requestId: Number(onStream[1]?.id) });
+  for (const { id = '' } of onStream.slice(0, 2)) receive(Message.result(id, { action: 'accept' }));
+
+  expect(old.heard.map(({ id, result }) => [id, result])).toEqual([['1', { action: 'accept' }]]);
+  expect(current.heard).toEqual([]);
 });
 
 it('refuses questions that a host has far too many of', () => {

@@ -1,4 +1,5 @@
 import { findMember, Message, type CancelReason, type Principal, TransientMap } from '@breakwater/core';
+import type { Connection } from '@breakwater/transport';
 import type { Backend } from '../backend/backend.ts';
 import { allowsBatches, shareExchange } from './batch.ts';
 import { correlationIdOf } from './correlation.ts';
@@ -72,16 +73,17 @@ export class HostSession implements UpstreamHost {
   /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
   serverRequest(
     upstream: Upstream,
+    connection: Connection,
     message: Message,
     about: HostRequest | undefined,
     waiting: readonly HostRequest[],
   ): void {
     const refusal = this.#asked.refusal(message, this.#capabilities);
     if (refusal !== undefined) {
-      upstream.send(refusal);
+      connection.send(refusal);
       return;
     }
-    this.#send(this.#asked.ask(upstream, message, waiting), about);
+    this.#send(this.#asked.ask(upstream, connection, message, waiting), about);
   }
 
   /** A question that was sent through the port can't reach the host. */
@@ -89,9 +91,14 @@ export class HostSession implements UpstreamHost {
     this.#asked.undeliverable(question);
   }
 
-  serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
+  serverNotification(
+    _upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    connection?: Connection,
+  ): void {
     const translated =
-      message.method === 'notifications/cancelled' ? this.#asked.cancelled(upstream, message) : message;
+      message.method === 'notifications/cancelled' ? this.#asked.cancelled(connection, message) : message;
     if (translated === undefined) return;
     this.#backend.changed(translated);
     this.#send(translated, about);

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
+import type { Connection } from '@breakwater/transport';
 import type { Backend } from '../backend/backend.ts';
 import type { HostRequest } from './host-request.ts';
 import { StdioHost } from './stdio-host.ts';
@@ -52,8 +53,10 @@ function aHost() {
       voice: aVoice({ onBug: (error) => void bugs.push(error) }),
     },
   });
-  // Sound: a session uses no more of a server than these two.
-  const upstream = { send: (message: Message) => void toServer.push(message), connection: {} } as unknown as Upstream;
+  // Sound: to a session a server is no more than itself.
+  const upstream = {} as unknown as Upstream;
+  // Sound: a session does no more with a connection than to answer on it.
+  const connection = { send: (message: Message) => void toServer.push(message) } as unknown as Connection;
   return {
     host,
     input,
@@ -69,7 +72,7 @@ function aHost() {
     notify: (method: string) =>
       (session as HostSession).serverNotification(upstream, Message.notification(method, { mebibyte }), undefined),
     question: (id: number) =>
-      (session as HostSession).serverRequest(upstream, Message.request(id, 'vendor/ask'), undefined, []),
+      (session as HostSession).serverRequest(upstream, connection, Message.request(id, 'vendor/ask'), undefined, []),
     settle: () => new Promise((resolve) => setTimeout(resolve)),
     read: () => {
       reads = true;

@@ -72,9 +72,9 @@ export class ModernLine implements UpstreamHost, Line {
   }
 
   /** Servers of this wire ask by their results; a question as a request is not answered by anybody. */
-  serverRequest(upstream: Upstream, message: Message): void {
+  serverRequest(_upstream: Upstream, connection: Connection, message: Message): void {
     const sentence = hostSentences[this.server.settings.locale].noQuestions;
-    upstream.send(refuseQuestion(message.id, 'method_not_found', sentence, 'modern'));
+    connection.send(refuseQuestion(message.id, 'method_not_found', sentence, 'modern'));
   }
 
   serverNotification(_upstream: Upstream, message: Message, about: HostRequest | undefined): void {

@@ -1,5 +1,5 @@
 import { Message } from '@breakwater/core';
-import { ask } from '@breakwater/transport';
+import { ask, type Connection } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
 import { hostSentences } from '../host/host-sentences.ts';
 import { refuseQuestion } from '../host/refuse-question.ts';
@@ -86,10 +86,10 @@ export class SharedLine implements UpstreamHost {
   }
 
   /** Whom to ask can't be known, which is why no host's abilities were declared. */
-  serverRequest(upstream: Upstream, message: Message): void {
+  serverRequest(_upstream: Upstream, connection: Connection, message: Message): void {
     const { id, method = '' } = message;
     const sentence = hostSentences[this.#server.settings.locale].sharedServer(method);
-    upstream.send(refuseQuestion(id, 'client_capability_missing', sentence));
+    connection.send(refuseQuestion(id, 'client_capability_missing', sentence));
   }
 
   /** Changes go to whom they concern; what might be one host's own goes to it alone, or to nobody. */

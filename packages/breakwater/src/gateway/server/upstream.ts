@@ -27,17 +27,25 @@ export interface UpstreamHost {
   /**
    * A request of the server's.
    *
+   * @param connection The process or session that asks, and alone can be answered.
    * @param about The host's request that caused it, if that is known, else the one that may best be taken for it.
    * @param waiting The host's requests that may have to wait for the answer.
    */
   serverRequest(
     upstream: Upstream,
+    connection: Connection,
     message: Message,
     about: HostRequest | undefined,
     waiting: readonly HostRequest[],
   ): void;
-  serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void;
-  /** The process or session at the other end is gone, and with it all that it has asked. */
+  /** @param connection The process or session that says it, if it comes from there. */
+  serverNotification(
+    upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    connection?: Connection,
+  ): void;
+  /** A process or session is gone, and with it all that it has asked. */
   serverLost(upstream: Upstream): void;
   /** The server was told that nobody waits for the answer to a request any more. */
   callTakenBack(upstream: Upstream, request: HostRequest): void;
@@ -99,9 +107,9 @@ export class Upstream implements CallLine, ToolsLine {
       startTimedOut: () => this.#standing.startTimedOut(),
       reopenAtOnce: isSessionLost,
       owner: {
-        request: (message, about) =>
-          this.#host.serverRequest(this, message, this.#related(about), this.#waiting(about)),
-        notification: (message, about) => this.#onNotification(message, about),
+        request: (message, about, connection) =>
+          this.#host.serverRequest(this, connection, message, this.#related(about), this.#waiting(about)),
+        notification: (message, about, connection) => this.#onNotification(message, about, connection),
         missed: () => this.#mayHaveChanged((capability) => announces(this.capabilities, capability)),
         stray: (what, text, reference) => server.dropped(what, text, reference),
         bug: (cause) => server.parts.events.emit({ type: 'bug', correlationId: server.key, cause }),
@@ -198,7 +206,7 @@ export class Upstream implements CallLine, ToolsLine {
     });
   }
 
-  /** Passes a notification or a response of the host's on; dropped where nothing is connected, since it was about that connection. */
+  /** Passes a notification of the host's on; dropped where nothing is connected, since it was about that connection. */
   send(message: Message): void {
     const { connection } = this.#supervisor;
     if (connection === undefined) return;
@@ -306,10 +314,11 @@ export class Upstream implements CallLine, ToolsLine {
         this.#changes.changed(method, capability !== 'tools');
   }
 
-  #onNotification(message: Message, about: RequestSink | undefined): void {
+  #onNotification(message: Message, about: RequestSink | undefined, connection: Connection): void {
     const { method = '' } = message;
     if (listChanges.some(([, changed]) => changed === method)) this.#onListChanged(method);
-    else this.#host.serverNotification(this, this.server.presentMessage(message), this.#related(about, false));
+    else
+      this.#host.serverNotification(this, this.server.presentMessage(message), this.#related(about, false), connection);
   }
 
   #onListChanged(method: string): void {
