@@ -1,6 +1,6 @@
-import { Message, type Failure } from '@breakwater/core';
-import { ask, type Connection } from '@breakwater/transport';
-import { unknownVersion } from './negotiation.ts';
+import { Message } from '@breakwater/core';
+import { ask, type Connection, type HandshakeTrouble } from '@breakwater/transport';
+import { isRefusal, unknownVersion } from './negotiation.ts';
 import type { Server } from './server.ts';
 
 /**
@@ -49,7 +49,7 @@ export class Opening {
   }
 
   /** Tells the server what the host opens with; resolves with what went wrong, if anything. */
-  async handshake(connection: Connection): Promise<Failure | undefined> {
+  async handshake(connection: Connection): Promise<HandshakeTrouble | undefined> {
     if (this.#initialize === undefined) return undefined;
     const { negotiation, parts, settings } = this.#server;
     const opening = negotiation.opening(this.#initialize);
@@ -57,12 +57,12 @@ export class Opening {
     const lower = negotiation.again(opening, first);
     const answer =
       lower === undefined ? first : await ask(connection, lower, parts.clock, settings.startTimeoutMs, false);
-    if (!answer.ok) return answer.failure;
+    if (!answer.ok) return { failure: answer.failure, isAnswer: isRefusal(answer.failure) };
     const { response } = answer;
     const unknown = unknownVersion(this.#initialize, response);
-    if (unknown !== undefined) return this.#server.versionUnknown(unknown);
+    if (unknown !== undefined) return { failure: this.#server.versionUnknown(unknown), isAnswer: true };
     this.#response = response;
-    if (response.isError) return this.#server.handshakeRefused(response, this.#initialize);
+    if (response.isError) return { failure: this.#server.handshakeRefused(response, this.#initialize), isAnswer: true };
     if (lower !== undefined) negotiation.took(this.#initialize, lower);
     if (this.#hostIsReady) await this.#replayState(connection);
     return undefined;

@@ -10,7 +10,14 @@ import {
   type Safety,
   type Target,
 } from '@breakwater/core';
-import { Connection, isSessionLost, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
+import {
+  Connection,
+  isSessionLost,
+  LineSchedule,
+  Supervisor,
+  type RequestSink,
+  type RestartSchedule,
+} from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
@@ -72,7 +79,12 @@ export class Upstream implements CallLine, ToolsLine {
   #isPersistent = false;
 
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
-    const { prepare = () => server.prepare(), schedule = server.schedule, shared = false, unproven = false } = options;
+    const {
+      prepare = () => server.prepare(),
+      schedule = new LineSchedule(server.schedule, server.newSchedule()),
+      shared = false,
+      unproven = false,
+    } = options;
     this.server = server;
     this.shared = shared;
     this.#unproven = unproven;
@@ -109,9 +121,9 @@ export class Upstream implements CallLine, ToolsLine {
           this.#onReady(again);
         },
         lost: () => this.#host.serverLost(this),
-        down: (failure, state) => {
+        down: (failure, state, isAnswer) => {
           this.#wasDown = true;
-          this.#standing.wentDown(failure, state);
+          this.#standing.wentDown(failure, state, isAnswer);
         },
       },
     });
@@ -169,7 +181,7 @@ export class Upstream implements CallLine, ToolsLine {
   async #openWithHandshake(): Promise<Connection | Failure> {
     const opened = await this.#supervisor.open();
     if (!(opened instanceof Connection) || this.#opening.response !== undefined) return opened;
-    return (await this.#opening.handshake(opened)) ?? opened;
+    return (await this.#opening.handshake(opened))?.failure ?? opened;
   }
 
   /**
