@@ -161,15 +161,14 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
-    if (this.shared && this.#supervisor.connection !== undefined && this.#opening.response !== undefined) {
-      attempt.succeed(this.#opening.response);
-      return;
-    }
-    this.#opening.begin(this.shared ? withoutAbilities(call.message) : call.message);
+    if (!this.shared) this.#opening.begin(call.message);
+    // One that has worked for all stays as it is.
+    else if (this.#opening.response === undefined) this.#opening.begin(withoutAbilities(call.message));
     attempt.waitFor(() => this.#standing.starting());
     void this.#openWithHandshake().then((opened) => {
-      const { response } = this.#opening;
-      if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
+      const { response, refusal } = this.#opening;
+      const answer = opened instanceof Connection ? response : refusal;
+      if (answer !== undefined) attempt.succeed(answer);
       else
         attempt.fail(
           opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.#standing.explain(opened),
