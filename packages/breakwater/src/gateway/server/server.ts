@@ -119,6 +119,8 @@ export class Server {
   readonly #dropped: DroppedCount;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
+  /** What was told last of stderr: all calls that a process has taken with it are told the same. */
+  #toldStderr = { said: '', lines: '' };
 
   constructor(settings: ServerSettings, catalog: ToolCatalog, redactor: Redactor, parts: GatewayParts) {
     this.catalog = catalog;
@@ -324,8 +326,13 @@ export class Server {
   }
 
   #stderrLines(said: string): string {
-    const lines = said.trimEnd().split('\n').slice(-toldStderrLines);
-    return this.redactor.strict(lines.join(' ')).text.trim();
+    if (said !== this.#toldStderr.said) {
+      // Masked whole: a key shows as one only together with its first and last line, and no longer when they are joined.
+      const lines = this.redactor.strict(said).text.split('\n');
+      const told = lines.filter((line) => line.trim() !== '').slice(-toldStderrLines);
+      this.#toldStderr = { said, lines: told.join(' ').trim() };
+    }
+    return this.#toldStderr.lines;
   }
 
   #compile(rules: Rules): Plan {
