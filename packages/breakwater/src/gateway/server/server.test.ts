@@ -1,3 +1,4 @@
+import { Message } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
 import { serverOf } from '../testing/server-of.ts';
@@ -75,4 +76,14 @@ it('tells the last three lines of stderr that are left without what is internal'
   const { message } = server.explain({ kind: 'server_not_running', executed: 'no', lastWords });
 
   expect(message).toMatch(/: one two KeyError: 1$/);
+});
+
+// C124
+it('masks a version and an id that it does not know before it cuts them', () => {
+  const { server } = aServer();
+  const token = 'ghp_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const answer = Message.read(JSON.stringify({ jsonrpc: '2.0', id: `for the call 12 ${token}`, result: {} }));
+
+  expect(server.versionUnknown(`2031-01-01, signed for the holder of ${token}`).message).not.toContain('ghp_');
+  expect(server.wrongId(answer).message).not.toContain('ghp_');
 });

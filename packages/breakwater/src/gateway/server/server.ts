@@ -245,7 +245,8 @@ export class Server {
   /** The server has answered the handshake with a version that can't be spoken. */
   versionUnknown(version: string): Failure {
     const { locale } = this.settings;
-    const message = sentences[locale].versionUnknown(this.key, version.slice(0, 64), legacyRevisions);
+    const shown = this.redactor.strict(version).text.slice(0, 64);
+    const message = sentences[locale].versionUnknown(this.key, shown, legacyRevisions);
     return this.present({
       kind: 'unsupported_protocol_version',
       executed: 'no',
@@ -258,7 +259,8 @@ export class Server {
 
   /** The server has answered a request that never was. */
   wrongId({ id = 'null' }: Message): Failure {
-    const message = sentences[this.settings.locale].wrongId(this.key, id.slice(0, 40));
+    const shown = this.redactor.strict(id).text.slice(0, 40);
+    const message = sentences[this.settings.locale].wrongId(this.key, shown);
     return this.present({ kind: 'upstream_bad_answer', executed: 'unknown', message });
   }
 
