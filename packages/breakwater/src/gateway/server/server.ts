@@ -229,7 +229,9 @@ export class Server {
 
   /** A message of the server's without what it may not say. */
   withoutReserved(message: Message): Message {
-    return this.settings.trusted ? message : withoutReserved(message, message.paramsSpan ?? message.resultSpan);
+    return this.settings.trusted
+      ? message
+      : withoutReserved(message, message.paramsSpan ?? message.resultSpan ?? message.errorSpan);
   }
 
   #exact(message: Message): Message {
