@@ -33,7 +33,7 @@ const members: Readonly<Record<string, string>> = {
 const typed = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
 
 // Fails in ways that leave the reader with nothing, one tool each: results that are errors without a word, JSON-RPC errors
-// without one, and answers that are neither. `prefixed` errors carry the prefixes of two hops.
+// without one, and answers that are neither. `prefixed` errors carry the prefixes of two hops; `hopeful`, `ends_all` and `own_words` say more in their data.
 // The variant says how unknown tools and methods are refused: `as-result`, `as-32000`, or, as the specification has it, neither.
 await runFake(({ variant }): Fake => ({
   tools: {
@@ -48,6 +48,13 @@ await runFake(({ variant }): Fake => ({
         return 'and an error for nobody';
       },
     },
+    hopeful: failing({ kind: 'dependency_timeout', retryable: true, recoveryAction: 'wait_and_retry', retryAfter: 1 }),
+    ends_all: failing({ kind: 'cancelled' }),
+    own_words: failing({
+      kind: 'LedgerBusy',
+      phase: 2,
+      _meta: { own: true, 'dev.breakwater/fault': { executed: 'no' } },
+    }),
     modern_code: { call: ({ fail }) => fail(-32_020, 'Out of stock') },
     typed: { definition: { inputSchema: typed }, call: typedCall },
   },
@@ -56,6 +63,10 @@ await runFake(({ variant }): Fake => ({
     ...(variant === 'as-32000' && { 'prompts/list': ({ fail }) => fail(-32_000, 'Unknown method') }),
   },
 }));
+
+function failing(data: Json): FakeTool {
+  return { call: ({ fail }) => fail(-32_603, 'The ledger did not answer.', data) };
+}
 
 function withMember(member: string): FakeTool {
   return { call: ({ id, answerRaw }) => answerRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`) };

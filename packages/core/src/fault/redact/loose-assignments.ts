@@ -8,8 +8,12 @@ import type { Span } from './span.ts';
  * deployments are written in, forms, XML, and what sentences say.
  */
 export function findLooseSecrets(text: string): readonly Span[] {
+  if (!mayHold.test(text)) return [];
   return [...flags(text), ...pairs(text), ...elements(text), ...prose(text)];
 }
+
+/** What each of these ways has: a flag, an element, or one of the words that they begin with. */
+const mayHold = /-[A-Za-z]|<|name|key|pass|pwd|secret|token|credential|[密口秘金令权權]/i;
 
 /** How long a value may be. */
 const longest = 1_024;

@@ -10,7 +10,8 @@ const longestUrl = 8_192;
  * with all other assignments.
  */
 export function findUserInfo(text: string): readonly Span[] {
-  return [...inUrls(text), ...inDataSourceNames(text)];
+  // None does without a colon, or an `@`.
+  return /[:@]/.test(text) ? [...inUrls(text), ...inDataSourceNames(text)] : [];
 }
 
 function inUrls(text: string): Span[] {
