@@ -19,6 +19,7 @@ export function secrecyOf(name: string): Secrecy {
   if (certainPairs.has(pair) || certainPairs.has(`${words.at(-3) ?? ''} ${pair}`)) return 'certain';
   if (likelyPairs.has(pair)) return 'likely';
   if (head === 'token' || head.endsWith('token')) return harmlessTokens.has(before || head) ? 'none' : 'certain';
+  if (head === 'tokens' && harmlessTokens.has(before)) return 'none';
   if (head === 'key') return secrecyOfKey(name, before);
   if (head === 'pass') return secrecyOfPass(name, before);
   if (certainHeads.has(head) || certainEndings.test(head)) return 'certain';
