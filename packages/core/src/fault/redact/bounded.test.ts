@@ -101,6 +101,14 @@ const units = [
   '> 12 ',
   '^\n',
   'a.b.c.',
+  '密码：必须',
+  '密码“',
+  '令牌“',
+  '"token","',
+  'token:\n',
+  '(token -> ',
+  'token: a = "',
+  '<a><![CDATA[',
 ];
 
 // Time is measured, not asserted on: machines differ. Twice the text taking far more than twice the time would show as

@@ -7,6 +7,7 @@ import { visibleText } from './invisible.ts';
 import { type KnownSecret, KnownSecrets } from './known-secrets.ts';
 import { phrasesOf } from './phrases.ts';
 import { findSecrets } from './secrets.ts';
+import type { SignInContext } from './sign-in.ts';
 import { replaceSpans, type Span } from './span.ts';
 import { createStreamMask, type StreamMask } from './stream.ts';
 
@@ -26,8 +27,12 @@ export interface Redacted {
 export interface Redactor {
   /** Masks credentials: known values in every form, and what shows by shape, name or place that it is one. */
   secrets(text: string): Redacted;
-  /** Masks credentials, then takes out internals: stacks, paths, queries and drivers' texts, addresses, binary data. */
-  strict(text: string): Redacted;
+  /**
+   * Masks credentials, then takes out internals: stacks, paths, queries and drivers' texts, addresses, binary data.
+   *
+   * @param context What the text is about, where that is known.
+   */
+  strict(text: string, context?: SignInContext): Redacted;
   /** One or the other. */
   redact(text: string, level: RedactionLevel): Redacted;
   /**
@@ -73,10 +78,10 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
 
   const redactor: Redactor = {
     secrets: maskSecrets,
-    strict(text) {
+    strict(text, context) {
       // What nobody sees goes first: a colour code inside of a token would hide it.
       const masked = maskSecrets(visibleText(text));
-      return { text: withoutInternals(masked.text, phrases), count: masked.count };
+      return { text: withoutInternals(masked.text, phrases, context), count: masked.count };
     },
     redact: (text, level) => (level === 'strict' ? redactor.strict(text) : redactor.secrets(text)),
     exact: createExactMask(secrets, mask),
