@@ -39,6 +39,7 @@ await runFake(({ variant }): Fake => ({
   tools: {
     ...Object.fromEntries(Object.entries(results).map(([name, result]) => [name, { call: () => result }])),
     ...Object.fromEntries(Object.entries(members).map(([name, member]) => [name, withMember(member)])),
+    no_such_file: { call: ({ args }) => noSuchFile(String(args['path'])) },
     disk_full: { call: ({ fail }) => fail(-32_603, 'disk full') },
     prefixed: { call: ({ fail }) => fail(-32_603, 'MCP error -32603: MCP error -32603: disk full') },
     stray: {
@@ -70,6 +71,11 @@ function failing(data: Json): FakeTool {
 
 function withMember(member: string): FakeTool {
   return { call: ({ id, answerRaw }) => answerRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`) };
+}
+
+function noSuchFile(path: string): Json {
+  const text = `ENOENT: no such file or directory, open '${path}', nor '/srv/app/spare/index.html'`;
+  return { isError: true, content: [{ type: 'text', text }] };
 }
 
 function typedCall({ args, fail }: FakeCall): string | undefined {

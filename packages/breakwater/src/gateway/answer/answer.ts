@@ -1,5 +1,6 @@
 import {
   codeOf,
+  deepAround,
   failCall,
   faultKinds,
   faultMetaKey,
@@ -18,6 +19,7 @@ import {
   type Fault,
   type Locale,
 } from '@breakwater/core';
+import { askedBy } from './asked.ts';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { sentences } from '../sentences.ts';
@@ -65,7 +67,7 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
     string,
     unknown
   >;
-  const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
+  const redacted = deepAround(original, askedBy(call.message), server.redactor, redact) as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
   const read: Failure = readArgumentFailure(said, locale) ?? {
