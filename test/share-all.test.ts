@@ -34,6 +34,20 @@ it('is opened again as it was, whoever comes while its process is away', async (
   expect(versions).toEqual(['2025-11-25', '2025-11-25']);
 });
 
+it.each([
+  [0, 1],
+  [1, 0],
+])('is opened by whom the server takes, where hosts come at once', async (first, second) => {
+  const picky = await kit.fake('handshake', { words: ['picky'] });
+  const gateway = await kit.startGateway({ mcpServers: { picky: picky.server }, servers: { picky: { share: 'all' } } });
+  const openings = [{}, { protocolVersion: '2024-11-05' }];
+  const hosts = [kit.openHttp(gateway.endpoint('picky')), kit.openHttp(gateway.endpoint('picky'))];
+  const answers = await Promise.all([first, second].map((who) => hosts[who]?.initialize(openings[who])));
+  const taken = first === 0 ? answers : answers.slice(1);
+  for (const answer of taken) expect(answer?.result?.['protocolVersion']).toBe('2025-11-25');
+  expect(textOf((await hosts[0]?.callTool('hello')) ?? {})).toBe('hello');
+});
+
 it('has a process for each host without it', async () => {
   const asks = await kit.fake('asks', { words: ['elicit'] });
   const gateway = await kit.startGateway({ mcpServers: { asks: asks.server } });

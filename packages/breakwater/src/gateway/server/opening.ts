@@ -15,6 +15,8 @@ export class Opening {
   #initialize: Message | undefined = undefined;
   #response: Message | undefined = undefined;
   #refusal: Message | undefined = undefined;
+  /** The `initialize` that the server has refused last. */
+  #refused: Message | undefined = undefined;
   #hostIsReady = false;
   #completedOn: Connection | undefined = undefined;
 
@@ -43,6 +45,23 @@ export class Opening {
     this.#initialize = initialize;
   }
 
+  /**
+   * Begins with this of one host's among several, unless the line is being opened with another's, or ever was.
+   *
+   * @returns What it is opened with.
+   */
+  offer(initialize: Message): Message {
+    const current = this.#initialize;
+    if (current !== undefined && (this.#response !== undefined || current !== this.#refused)) return current;
+    this.#initialize = initialize;
+    return initialize;
+  }
+
+  /** Whether the server has taken no opening yet, and not this one. */
+  isRefused(initialize: Message): boolean {
+    return this.#response === undefined && this.#refused === initialize;
+  }
+
   /** The host has said `notifications/initialized`. */
   hostIsReady(): void {
     this.#hostIsReady = true;
@@ -68,14 +87,13 @@ export class Opening {
     if (!answer.ok) return { failure: answer.failure, isAnswer: isRefusal(answer.failure) };
     const { response } = answer;
     const unknown = unknownVersion(initialize, response);
+    if (unknown !== undefined || response.isError) this.#refused = initialize;
     if (unknown !== undefined) return { failure: this.#server.versionUnknown(unknown), isAnswer: true };
     if (response.isError) {
       this.#refusal = response;
       return { failure: this.#server.handshakeRefused(response, initialize), isAnswer: true };
     }
     this.#response = response;
-    // Another host may have come meanwhile; the line is opened again as it is open now.
-    this.#initialize = initialize;
     if (lower !== undefined) negotiation.took(initialize, lower);
     if (this.#hostIsReady) await this.#replayState(connection);
     return undefined;

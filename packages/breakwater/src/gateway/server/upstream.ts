@@ -162,11 +162,8 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
-    if (!this.shared) this.#opening.begin(call.message);
-    // One that has worked for all stays as it is.
-    else if (this.#opening.response === undefined) this.#opening.begin(withoutAbilities(call.message));
     attempt.waitFor(() => this.#standing.starting());
-    void this.#openWithHandshake().then((opened) => {
+    void this.#openFor(call.message).then((opened) => {
       const { response, refusal } = this.#opening;
       const answer = opened instanceof Connection ? response : refusal;
       if (answer !== undefined) attempt.succeed(answer);
@@ -175,6 +172,20 @@ export class Upstream implements CallLine, ToolsLine {
           opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.#standing.explain(opened),
         );
     });
+  }
+
+  async #openFor(initialize: Message): Promise<Connection | Failure> {
+    if (!this.shared) {
+      this.#opening.begin(initialize);
+      return this.#openWithHandshake();
+    }
+    const own = withoutAbilities(initialize);
+    for (;;) {
+      const taken = this.#opening.offer(own);
+      const opened = await this.#openWithHandshake();
+      // That another host's was refused says nothing about this one's.
+      if (opened instanceof Connection || taken === own || !this.#opening.isRefused(taken)) return opened;
+    }
   }
 
   /** A host that has asked for the modern wire in vain has opened the line already; then the handshake is made on it as it is. */
