@@ -190,6 +190,7 @@ describe('deep', () => {
     ['{"pin_code":1,"passcode":123456}', '{"pin_code":1,"passcode":"[redacted]"}'],
     ['{"password":[123456,12]}', '{"password":["[redacted]",12]}'],
     ['{"name":"otp","value":123456}', '{"name":"otp","value":"[redacted]"}'],
+    ['{"Key":"db_password","Value":"hunter2"}', '{"Key":"db_password","Value":"[redacted]"}'],
   ])('masks numbers that were read without loss where they are secrets: %s', (text, masked) => {
     expect(stringifyLossless(redactor.deep(parseLossless(text), 'secrets').value)).toBe(masked);
   });
