@@ -42,7 +42,7 @@ it.each([
   const gateway = await kit.startGateway({ mcpServers: { picky: picky.server }, servers: { picky: { share: 'all' } } });
   const openings = [{}, { protocolVersion: '2024-11-05' }];
   const hosts = [kit.openHttp(gateway.endpoint('picky')), kit.openHttp(gateway.endpoint('picky'))];
-  const answers = await Promise.all([first, second].map((who) => hosts[who]?.initialize(openings[who])));
+  const answers = await Promise.all([first, second].map(async (who) => hosts[who]?.initialize(openings[who])));
   const taken = first === 0 ? answers : answers.slice(1);
   for (const answer of taken) expect(answer?.result?.['protocolVersion']).toBe('2025-11-25');
   expect(textOf((await hosts[0]?.callTool('hello')) ?? {})).toBe('hello');
