@@ -59,6 +59,15 @@ describe('C114', () => {
     },
   );
 
+  it('C114 a path that the call itself has named is told again, and no other', async () => {
+    const { host } = await openDoor(kit, 'run', 'odd-errors');
+    await host.initialize();
+    const path = '/home/alice/projects/site/index.html';
+    expect(at(await host.callTool('no_such_file', { path }), 'result', 'content', 0, 'text')).toBe(
+      `ENOENT: no such file or directory, open '${path}', nor '[path]/index.html'`,
+    );
+  });
+
   it('C114 a protocol error says as much as a result does', async () => {
     const { host } = await openDoor(kit, 'run', 'odd-errors', { rules: { errors: 'protocol' } });
     await host.initialize();

@@ -188,6 +188,23 @@ describe('C117', () => {
     });
   });
 
+  it('C117 what a protocol error says of trying again is of one mind, whatever the server has put into its data', async () => {
+    const { ask } = await open('run', 'legacy', 'odd-errors', [], { errors: 'protocol' });
+    const dataOf = async (name: string): Promise<unknown> =>
+      at(await ask('tools/call', { name, arguments: {} }), 'error', 'data');
+
+    expect(await dataOf('hopeful')).toMatchObject({
+      kind: 'dependency_timeout',
+      retryable: false,
+      executed: 'unknown',
+      recoveryAction: 'verify_then_retry',
+    });
+    expect(at(await dataOf('ends_all'), 'kind')).not.toBe('cancelled');
+    // Words of its own are its own; in our name it may not speak.
+    expect(await dataOf('own_words')).toMatchObject({ kind: 'LedgerBusy', phase: 2, _meta: { own: true } });
+    expect(at(await dataOf('own_words'), '_meta', 'dev.breakwater/fault')).toBeUndefined();
+  });
+
   async function open(
     kind: DoorKind,
     era: 'legacy' | 'modern',

@@ -11,7 +11,7 @@ describe('C124', () => {
   const kit = useKit();
 
   it.each(['run', 'http'] as const)(
-    'C124 a token over the place where a text is cut is gone, not halved (%s)',
+    'C124 a token over the place where a text is cut is gone, not halved, in data as well (%s)',
     async (kind) => {
       const { host, log } = await openDoor(kit, kind, 'leaks');
       await host.initialize();

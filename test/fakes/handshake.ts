@@ -8,9 +8,13 @@ import { definitions } from './responder/server.ts';
 // `gated` lists no tools, `deaf` answers nothing, before `notifications/initialized`.
 // `refuses-text`, `refuses-data` refuse versions that they don't know, over HTTP with status 400, and name theirs, as
 // `refuses-plain` does over HTTP without JSON; `older` answers with its own; `future` with one that nobody knows.
+// `picky` refuses whoever opens with 2024-11-05, and names no other; its tool `die` ends it over stdio.
 await runFake(({ variant }): Fake => {
   let initialized = false;
-  const tools = { hello: { definition: { annotations: { readOnlyHint: true } }, call: () => 'hello' } };
+  const tools = {
+    hello: { definition: { annotations: { readOnlyHint: true } }, call: () => 'hello' },
+    ...(variant === 'picky' && { die: { call: () => process.exit(3) } }),
+  };
   return {
     tools,
     notified(method, _params, wire) {
@@ -50,6 +54,10 @@ function initialize({ params, fail, exchange }: FakeCall, variant: string): Json
     const data = variant === 'refuses-data' ? { supported: known, requested: wanted } : undefined;
     if (exchange === undefined) fail(-32_602, message, data);
     else refuseVersion(exchange.response, variant, data);
+    return undefined;
+  }
+  if (variant === 'picky' && wanted === '2024-11-05') {
+    fail(-32_602, 'The licence of bob@example.org has expired.');
     return undefined;
   }
   const versions: Readonly<Record<string, string>> = { older: '2025-03-26', future: '2099-01-01' };

@@ -48,7 +48,7 @@
  * | C86 | `lists` | `changes`, `quiet`, `silent` with the tool `change` {how: add, remove, schema, burst, during} |
  * | C94 | `names` | `A`, `B`: tool `send` says which one it is |
  * | C114 | `odd-errors` | one tool a kind |
- * | C117 | `odd-errors` | tools `typed`, `modern_code`; `as-result`, `as-32000` |
+ * | C117 | `odd-errors` | tools `typed`, `modern_code`, `hopeful`, `ends_all`, `own_words`; `as-result`, `as-32000` |
  * | C117 | `refusals` | tools `refuses`, `strict`, `too_short`, `refuses_32602`, `refuses_32000`, `names_field`, `fails`, `lenient` |
  * | C118 | `odd-errors` | tools `disk_full`, `prefixed`, `stray` |
  * | C120 | `leaks` | `dies`, and one tool a way out |

@@ -4,7 +4,7 @@ import { runFake } from './responder/run-fake.ts';
 // Tells what it should keep. `dies` prints its environment to stderr and exits; `dies-in-pieces` cuts each line in two writes.
 // Otherwise one tool each, which tells of `SECRET` in its environment and of the headers that it was sent:
 // `result`, `error`, `is_error`, `free` (no names beside them), `split`, `keys`, `encoded`, `page` (an HTTP 500), `log` (a notification), `stderr`,
-// and `long`, whose error has a token of forty characters over the place 500.
+// and `long`, whose error has a token of forty characters over the place where each of its texts is cut.
 // `describes` tells of `SECRET` in its instructions and in its list, where it also speaks in the name of the gateway.
 await runFake(({ variant }): Fake => ({
   async started() {
@@ -53,7 +53,14 @@ await runFake(({ variant }): Fake => ({
         call.fail(-32_603, 'See the log.');
       },
     },
-    long: { call: ({ fail, args }) => fail(-32_603, `${'a'.repeat(480)}${String(args['token'])}${'b'.repeat(80)}`) },
+    long: {
+      call({ fail, args }) {
+        const text = `${'word '.repeat(56)}${String(args['token'])} and more`;
+        const value = { field: text.slice(100), expected: text.slice(100), received: text.slice(100) };
+        const data = { ...value, suggestion: text, required: text.slice(100), correlationId: text.slice(170) };
+        fail(-32_603, `${'a'.repeat(480)}${String(args['token'])}${'b'.repeat(80)}`, { ...data, issues: [value] });
+      },
+    },
   },
 }));
 

@@ -33,12 +33,13 @@ const members: Readonly<Record<string, string>> = {
 const typed = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
 
 // Fails in ways that leave the reader with nothing, one tool each: results that are errors without a word, JSON-RPC errors
-// without one, and answers that are neither. `prefixed` errors carry the prefixes of two hops.
+// without one, and answers that are neither. `prefixed` errors carry the prefixes of two hops; `hopeful`, `ends_all` and `own_words` say more in their data.
 // The variant says how unknown tools and methods are refused: `as-result`, `as-32000`, or, as the specification has it, neither.
 await runFake(({ variant }): Fake => ({
   tools: {
     ...Object.fromEntries(Object.entries(results).map(([name, result]) => [name, { call: () => result }])),
     ...Object.fromEntries(Object.entries(members).map(([name, member]) => [name, withMember(member)])),
+    no_such_file: { call: ({ args }) => noSuchFile(String(args['path'])) },
     disk_full: { call: ({ fail }) => fail(-32_603, 'disk full') },
     prefixed: { call: ({ fail }) => fail(-32_603, 'MCP error -32603: MCP error -32603: disk full') },
     stray: {
@@ -48,6 +49,13 @@ await runFake(({ variant }): Fake => ({
         return 'and an error for nobody';
       },
     },
+    hopeful: failing({ kind: 'dependency_timeout', retryable: true, recoveryAction: 'wait_and_retry', retryAfter: 1 }),
+    ends_all: failing({ kind: 'cancelled' }),
+    own_words: failing({
+      kind: 'LedgerBusy',
+      phase: 2,
+      _meta: { own: true, 'dev.breakwater/fault': { executed: 'no' } },
+    }),
     modern_code: { call: ({ fail }) => fail(-32_020, 'Out of stock') },
     typed: { definition: { inputSchema: typed }, call: typedCall },
   },
@@ -57,8 +65,17 @@ await runFake(({ variant }): Fake => ({
   },
 }));
 
+function failing(data: Json): FakeTool {
+  return { call: ({ fail }) => fail(-32_603, 'The ledger did not answer.', data) };
+}
+
 function withMember(member: string): FakeTool {
   return { call: ({ id, answerRaw }) => answerRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`) };
+}
+
+function noSuchFile(path: string): Json {
+  const text = `ENOENT: no such file or directory, open '${path}', nor '/srv/app/spare/index.html'`;
+  return { isError: true, content: [{ type: 'text', text }] };
 }
 
 function typedCall({ args, fail }: FakeCall): string | undefined {

@@ -47,6 +47,7 @@ export {
   type RedactorOptions,
   type StreamMask,
 } from './fault/redact/index.ts';
+export { deepAround } from './fault/around-asked.ts';
 export { redactFailure } from './fault/redact-failure.ts';
 export { renderReference } from './fault/reference.ts';
 export { mayPass } from './fault/retry-advice.ts';

@@ -5,7 +5,14 @@ export { IdleProbe, type IdleProbeOptions, type ProbeQuestions } from './idle-pr
 export { isSessionLost } from './http/session-lost.ts';
 export { childEnvironment, type ChildEnvironmentParts } from './stdio/child-environment.ts';
 export { ChildRecords } from './stdio/child-records.ts';
+export { LineSchedule } from './line-schedule.ts';
 export { LineReader, type LineReceiver, type OverlongLine } from './stdio/line-reader.ts';
 export { RestartPolicy, type RestartPolicyOptions } from './stdio/restart-policy.ts';
 export { openStdioChannel, type StdioChannel, type StdioOptions } from './stdio/stdio-channel.ts';
-export { Supervisor, type RestartSchedule, type SupervisorOptions, type SupervisorOwner } from './supervisor.ts';
+export {
+  Supervisor,
+  type HandshakeTrouble,
+  type RestartSchedule,
+  type SupervisorOptions,
+  type SupervisorOwner,
+} from './supervisor.ts';

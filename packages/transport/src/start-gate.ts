@@ -2,6 +2,7 @@ import type { Failure } from '@breakwater/core';
 
 /** A start that has the way to itself until one of these is called; `gone` resolves when nothing of it is left. */
 export interface StartTurn {
+  /** The server has answered, be it with a refusal: it can start. */
   ready(): void;
   failed(failure: Failure, gone: Promise<unknown>): void;
   /** Its session has left, which says nothing about the server. */
@@ -53,11 +54,9 @@ export class StartGate {
     };
   }
 
-  /** A server that had started well has ended unasked: its next start must be a good one again. */
-  doubt({ lastWords: _own, ...failure }: Failure): void {
+  /** A server that had started well has ended unasked: its next start must be a good one again. What ended it is for its own session alone. */
+  doubt(): void {
     this.#isProven = false;
-    // What a process has said while it served is for its own session alone.
-    this.#failure = failure;
   }
 
   #leave(verdict: Promise<Failure | undefined>): void {

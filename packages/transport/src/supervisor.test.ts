@@ -2,9 +2,16 @@ import { Message, Timer, type Channel, type ChannelListener, type Failure } from
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
 import { Connection } from './connection.ts';
+import { LineSchedule } from './line-schedule.ts';
 import { RestartPolicy, type RestartPolicyOptions } from './stdio/restart-policy.ts';
 import { Supervisor } from './supervisor.ts';
 
+const refused: Failure = {
+  kind: 'invalid_params',
+  executed: 'no',
+  message: 'Not for bob@example.org.',
+  failFast: true,
+};
 const dead: Failure = { kind: 'server_not_running', executed: 'no', message: 'It has ended (exit code 1).' };
 
 /** One server with any number of sessions, each with a line of its own. */
@@ -24,19 +31,23 @@ class FakeServer {
   /** What the sessions were told of, in order. */
   readonly downs: Failure[] = [];
   readonly #listeners: ChannelListener[] = [];
+  readonly #pace: Partial<RestartPolicyOptions>;
 
   constructor(pace: Partial<RestartPolicyOptions> = {}) {
+    this.#pace = pace;
     this.schedule = new RestartPolicy({ random: () => 1, ...pace });
   }
 
-  session(): Supervisor {
+  /** @param isRefused Whether the server answers the opening of this session with a refusal. */
+  session(isRefused = false): Supervisor {
     return new Supervisor({
       open: (listener) => this.#start(listener),
       handshake: async () => {
         await this.clock.sleep(this.startMs);
-        return this.isBroken ? this.death : undefined;
+        if (isRefused) return { failure: refused, isAnswer: true };
+        return this.isBroken ? { failure: this.death, isAnswer: false } : undefined;
       },
-      schedule: this.schedule,
+      schedule: new LineSchedule(this.schedule, new RestartPolicy({ random: () => 1, ...this.#pace })),
       clock: this.clock,
       startTimeoutMs: 5_000,
       startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),
@@ -120,9 +131,9 @@ describe('a server that has yet to start well', () => {
     expect(server.mostAlive).toBe(1);
     server.clock.cancel(storm);
 
-    const refused = await sessions[3]?.open();
-    expect(refused).toMatchObject({ ...dead, failFast: true });
-    expect(refused).toHaveProperty('retryAfterMs', expect.closeTo(1_000, -3));
+    const told = await sessions[3]?.open();
+    expect(told).toMatchObject({ ...dead, failFast: true });
+    expect(told).toHaveProperty('retryAfterMs', expect.closeTo(1_000, -3));
     expect(await server.session().open()).toMatchObject({ ...dead, failFast: true });
   });
 
@@ -284,17 +295,50 @@ it('gives no connection to a session that has left before the handshake was made
   expect(session.connection).toBeUndefined();
 });
 
-it('tells other sessions that a process has ended, but not what it has said', async () => {
-  const server = new FakeServer();
-  void server.session().open();
-  await server.clock.advance(10);
-  server.breakLine();
-  void server.session().open();
-  await server.clock.advance(1);
-  expect(server.downs.map(({ kind, lastWords }) => [kind, lastWords])).toEqual([
-    ['connection_lost', 'about a call'],
-    ['connection_lost', undefined],
-  ]);
+describe('what says nothing about the server', () => {
+  it('is an opening that it refuses: sessions that open at the same time are let in, and told nothing of it', async () => {
+    const server = new FakeServer();
+    const [bad, good] = [server.session(true).open(), server.session().open()];
+    await server.clock.advance(30);
+    expect(await bad).toEqual(refused);
+    expect(await good).toBeInstanceOf(Connection);
+    expect(server.downs).toEqual([refused]);
+  });
+
+  it('is paced for the session that meets it again and again, and for no other', async () => {
+    const server = new FakeServer();
+    const bad = server.session(true);
+    const storm = new Timer(() => {
+      void bad.open();
+      server.clock.schedule(storm, 50);
+    });
+    server.clock.schedule(storm, 0);
+    await server.clock.advance(30_000);
+    server.clock.cancel(storm);
+    const pauses = server.starts.slice(1).map((at, n) => Math.round((at - (server.starts[n] ?? 0)) / 1_000));
+    expect(pauses).toEqual([1, 2, 4, 8]);
+    expect(await bad.open()).toMatchObject({ ...refused, failFast: true });
+
+    const opened = server.session().open();
+    await server.clock.advance(10);
+    expect(await opened).toBeInstanceOf(Connection);
+  });
+
+  it('is the end of a session that was open: others open at once and hear nothing of it, however often it ends', async () => {
+    const server = new FakeServer();
+    const crashing = server.session();
+    for (let life = 0; life < 6; life++) {
+      void crashing.open();
+      while (crashing.connection === undefined) await server.clock.advance(100);
+      server.breakLine();
+    }
+    expect(await crashing.open()).toHaveProperty('failFast', true);
+    const told = server.downs.length;
+    const opened = server.session().open();
+    await server.clock.advance(10);
+    expect(await opened).toBeInstanceOf(Connection);
+    expect(server.downs.length).toBe(told);
+  });
 });
 
 it('goes on trying for a session that came when the server had failed, where that is wanted', async () => {

@@ -7,8 +7,11 @@ export interface RestartSchedule {
   /** Whose turn it is to start. */
   readonly gate: StartGate;
   ready(): void;
-  /** @param failure What it has ended with, which may say when to come back. */
-  ended(nowMs: number, life: Life, failure: Failure): void;
+  /**
+   * @param failure What it has ended with, which may say when to come back.
+   * @param isAnswer Whether that is what the server has answered to its opening.
+   */
+  ended(nowMs: number, life: Life, failure: Failure, isAnswer: boolean): void;
   stopped(nowMs: number, life: Life | undefined): void;
   /** When the next start is due by itself, on the clock's scale. */
   nextStartAt(nowMs: number): number;
@@ -29,6 +32,13 @@ export interface Life {
   readonly readyAtMs: number | undefined;
 }
 
+/** Why a handshake has brought no connection. */
+export interface HandshakeTrouble {
+  readonly failure: Failure;
+  /** Whether the server has answered the opening, and so is well: what it has said concerns whoever opens like that. */
+  readonly isAnswer: boolean;
+}
+
 /** What a supervisor tells its owner. */
 export interface SupervisorOwner {
   request: ConnectionOwner['request'];
@@ -40,8 +50,13 @@ export interface SupervisorOwner {
   ready(connection: Connection, again: boolean): void;
   /** Nothing more can come over a connection, ready or not, or go. */
   lost(): void;
-  /** A start has failed, also where another's has for all, or a connection has ended; the message is for people and redacted by the owner. */
-  down(failure: Failure, state: 'backing-off' | 'failed'): void;
+  /**
+   * A start has failed, also where another's has for all, or a connection has ended.
+   *
+   * @param failure Its message is for people and redacted by the owner.
+   * @param isAnswer Whether the server has answered this opening with it.
+   */
+  down(failure: Failure, state: 'backing-off' | 'failed', isAnswer: boolean): void;
 }
 
 /** Options of {@link Supervisor}. */
@@ -50,7 +65,7 @@ export interface SupervisorOptions {
   /** Resolves when a connection can be opened. */
   readonly prepare?: () => Promise<void>;
   /** Brings a fresh connection to where calls may go over it; resolves with what went wrong, if anything. */
-  readonly handshake: (connection: Connection) => Promise<Failure | undefined>;
+  readonly handshake: (connection: Connection) => Promise<HandshakeTrouble | undefined>;
   readonly schedule: RestartSchedule;
   readonly clock: Clock;
   /** From the start of a connection to the end of its handshake, in milliseconds. */
@@ -110,7 +125,7 @@ export class Supervisor {
     // Whether to wait that long is for each call to say: it knows its deadline.
     if (schedule.notBeforeMs > clock.now()) {
       this.#heedLastStart();
-      return Promise.resolve(this.#lastRefusal(waitMs, schedule.gate.failure));
+      return Promise.resolve(this.#lastRefusal(waitMs, schedule.gate.failure ?? this.#lastFailure));
     }
     return this.#open();
   }
@@ -152,15 +167,17 @@ export class Supervisor {
       turn.abandoned(Promise.resolve());
       return notRunning;
     }
-    const attempt = new StartAttempt(this.#options, (failure, wasReady) => this.#ended(failure, wasReady));
+    const attempt = new StartAttempt(this.#options, (trouble, wasReady) => this.#ended(trouble, wasReady));
     this.#current = attempt.connection;
     void attempt.connection.drained.then(() => this.#isClosed || owner.lost());
-    let failure = await attempt.finished;
+    const trouble = await attempt.finished;
+    let failure = trouble?.failure;
     // Lost again between its handshake and here, or nobody wants it any more.
     if (this.#isClosed || !attempt.connection.open) failure ??= this.#lastFailure ?? notRunning;
     if (failure !== undefined) {
       const gone = attempt.connection.close();
       if (this.#isClosed) turn.abandoned(gone);
+      else if (trouble?.isAnswer === true) turn.ready();
       else turn.failed(failure, gone);
       return { ...failure, executed: 'no' };
     }
@@ -198,7 +215,7 @@ export class Supervisor {
         const failure = await verdict;
         if (failure === undefined) continue;
         this.#lastFailure = failure;
-        this.#down(failure);
+        this.#down(failure, false);
         return failure;
       }
     }
@@ -209,7 +226,7 @@ export class Supervisor {
     const { failure } = this.#options.schedule.gate;
     if (this.#lastFailure !== undefined || failure === undefined) return;
     this.#lastFailure = failure;
-    this.#down(failure);
+    this.#down(failure, false);
   }
 
   #waitMs(): number {
@@ -219,7 +236,7 @@ export class Supervisor {
   }
 
   /** A connection has ended: the next start is planned, unless there never was a working one and nobody wants it all the same. */
-  #ended(failure: Failure, wasReady: boolean): void {
+  #ended({ failure, isAnswer }: HandshakeTrouble, wasReady: boolean): void {
     const { schedule, clock, reopenAtOnce } = this.#options;
     this.#connection = undefined;
     this.#lastFailure = failure;
@@ -227,18 +244,18 @@ export class Supervisor {
     const now = clock.now();
     const served = wasReady && this.#current !== undefined && this.#current.answers > this.#answersAtReady;
     if (!(served && reopenAtOnce?.(failure) === true)) {
-      schedule.gate.doubt(failure);
-      schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined }, failure);
+      if (!isAnswer) schedule.gate.doubt();
+      schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined }, failure, isAnswer);
     }
     this.#life = undefined;
-    this.#down(failure);
+    this.#down(failure, isAnswer);
   }
 
-  #down(failure: Failure): void {
+  #down(failure: Failure, isAnswer: boolean): void {
     if (this.#isClosed) return;
     const { schedule, clock, owner } = this.#options;
     const now = clock.now();
-    owner.down(failure, schedule.failed ? 'failed' : 'backing-off');
+    owner.down(failure, schedule.failed ? 'failed' : 'backing-off', isAnswer);
     if (this.#wasReady || this.#isPersistent)
       clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
   }
@@ -254,26 +271,26 @@ const notRunning: Failure = { kind: 'server_not_running', executed: 'no', failFa
 class StartAttempt {
   readonly connection: Connection;
   /** Undefined where the connection is ready. */
-  readonly finished: Promise<Failure | undefined>;
+  readonly finished: Promise<HandshakeTrouble | undefined>;
 
-  constructor(options: SupervisorOptions, ended: (failure: Failure, wasReady: boolean) => void) {
+  constructor(options: SupervisorOptions, ended: (trouble: HandshakeTrouble, wasReady: boolean) => void) {
     const { clock, owner, startTimeoutMs } = options;
-    const { promise, resolve: finish } = Promise.withResolvers<Failure | undefined>();
+    const { promise, resolve: finish } = Promise.withResolvers<HandshakeTrouble | undefined>();
     this.finished = promise;
     let isOver = false;
     let isReady = false;
-    const end = (failure: Failure | undefined): void => {
+    const end = (trouble: HandshakeTrouble | undefined): void => {
       clock.cancel(timer);
-      finish(failure);
+      finish(trouble);
     };
-    const down = (failure: Failure): void => {
+    const down = (trouble: HandshakeTrouble): void => {
       if (isOver) return;
       isOver = true;
-      end(failure);
-      ended(failure, isReady);
+      end(trouble);
+      ended(trouble, isReady);
     };
     const timer = new Timer(() => {
-      down(options.startTimedOut());
+      down({ failure: options.startTimedOut(), isAnswer: false });
       void this.connection.close();
     });
     this.connection = new Connection(options.open, {
@@ -282,17 +299,17 @@ class StartAttempt {
       missed: () => owner.missed?.(),
       stray: (what, text, reference) => owner.stray(what, text, reference),
       bug: (error) => owner.bug(error),
-      closed: down,
+      closed: (failure) => down({ failure, isAnswer: false }),
     });
     if (isOver) return;
     clock.schedule(timer, startTimeoutMs);
-    void options.handshake(this.connection).then((failure) => {
-      if (failure === undefined) {
+    void options.handshake(this.connection).then((trouble) => {
+      if (trouble === undefined) {
         isReady = !isOver;
         end(undefined);
         return;
       }
-      down(failure);
+      down(trouble);
       void this.connection.close();
     });
   }

@@ -90,6 +90,15 @@ it('reads refused arguments, five at most', () => {
   expect(readPeerData({ required: ['repo:read', 'repo:write'] })).toEqual({ required: 'repo:read, repo:write' });
 });
 
+// C124
+it('leaves its texts uncut, for whoever redacts them first', () => {
+  const text = `${'word '.repeat(80)}\nend`;
+  const members = { field: text, expected: text, received: text };
+
+  const said = { ...members, suggestion: text, required: text, correlationId: text, issues: [members] };
+  expect(readPeerData(said)).toEqual(said);
+});
+
 it('never throws, whatever comes', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true }), (value) => {

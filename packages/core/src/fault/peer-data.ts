@@ -7,13 +7,14 @@ export type PeerSaid = Partial<
   Omit<Failure, 'executed' | 'cause' | 'origin' | 'message' | 'failFast' | 'tool' | 'server'>
 >;
 
-const maxTextLength = 300;
 const maxIssues = 5;
+/** How much of a text shows whether it says anything. */
+const judgedLength = 300;
 
 /**
  * Reads what an error's `data`, or a fault in `_meta`, says; what cannot be read is absent, never a guess.
  *
- * The texts are not redacted. `retryable: true` is reported as it stands: `createFault` lets it count only where sending
+ * The texts are as they came: redacted and cut, in this order, by whoever tells them on. `retryable: true` is reported as it stands: `createFault` lets it count only where sending
  * the call again does no harm.
  */
 export function readPeerData(data: unknown): PeerSaid {
@@ -49,11 +50,10 @@ function seconds(value: unknown): number | undefined {
 
 /** Values as they would stand in JSON; a list of words as words. */
 function readText(value: unknown): string | undefined {
-  if (typeof value === 'string') return usableText(value, maxTextLength);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return usableText(value.join(', '), maxTextLength);
-  return undefined;
+  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const text = isList ? value.join(', ') : value;
+  return typeof text === 'string' && usableText(text, judgedLength) !== undefined ? text : undefined;
 }
 
 function readIssues(value: unknown): readonly FaultIssue[] {

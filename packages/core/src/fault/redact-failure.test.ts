@@ -46,6 +46,13 @@ describe('redactFailure', () => {
     expect(told(message, asked)).toBe(message);
   });
 
+  it('leaves the name of an argument that only looks like a credential of the server', () => {
+    const failure = { executed: 'no', message: 'Invalid API key: 8 letters' } as const;
+
+    expect(redactFailure({ ...failure, kind: 'param_invalid' }, redactor, 'strict').message).toBe(failure.message);
+    expect(redactFailure({ ...failure, kind: 'tool_error' }, redactor, 'strict').message).toContain('sign in');
+  });
+
   it('takes out the rest of a text that names it', () => {
     expect(
       told("file:///srv/a.md: ENOENT: no such file, open '/srv/a.md'\n    at f (/app/b.js:1:2)", 'file:///srv/a.md'),

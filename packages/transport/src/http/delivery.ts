@@ -1,5 +1,4 @@
 import type { Message } from '@breakwater/core';
-import { cutText } from '../stdio/cut-text.ts';
 import { mediaTypeOf } from './answer-reader.ts';
 import { Exchange, headerValue } from './exchange.ts';
 import type { AnswerHeaders, ExchangeListener, ExchangeTrouble, Refusal } from './exchange.ts';
@@ -58,7 +57,7 @@ export class Delivery implements ExchangeListener {
   }
 
   refused(refusal: Refusal): void {
-    this.#session.listener.noise?.(`HTTP ${refusal.status} for ${this.#what()}: ${cutText(refusal.text, 200)}`);
+    this.#session.listener.noise?.(`HTTP ${refusal.status} for ${this.#what()}: ${refusal.text}`);
     this.#end(refusal);
   }
 

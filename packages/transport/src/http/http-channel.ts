@@ -173,7 +173,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   undelivered({ message }: Delivery, refusal: Refusal | undefined): void {
-    if (refusal !== undefined) this.#heed(this.#judge(refusal, message.method, undefined), `HTTP ${refusal.status}`);
+    if (refusal !== undefined && this.#judge(refusal, message.method, undefined) !== undefined)
+      void this.#check(`HTTP ${refusal.status}`);
   }
 
   delivered(delivery: Delivery): void {
@@ -192,8 +193,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   streamRefused({ status, text }: Refusal): void {
-    const news = this.#session.id === undefined ? undefined : heardOfSession(status, text);
-    this.#heed(news, `HTTP ${status} to the stream`);
+    // A balancer may have sent it elsewhere, or its route be missing: requests of the session may still be taken.
+    if (this.#session.id !== undefined && heardOfSession(status, text) !== undefined)
+      void this.#check(`HTTP ${status} to the stream`);
   }
 
   #dispatch(message: Message): void {
@@ -226,11 +228,6 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     const silent = this.#session.id !== undefined && isBareUnavailable(refusal);
     this.#unavailable = silent ? this.#unavailable + 1 : 0;
     return this.#unavailable >= maxUnavailable;
-  }
-
-  #heed(news: SessionNews | undefined, evidence: string): void {
-    if (news === 'lost') this.#loseSession(evidence);
-    else if (news === 'doubtful') void this.#check(evidence);
   }
 
   /** Resolves with whether the session is lost; asks the server, once for all that doubt it at a time. */

@@ -191,13 +191,33 @@ it('goes on behind the last event it has seen, on the GET only', async () => {
   expect(opened.heard.log).not.toContain('missed');
 });
 
-it('ends the session that the stream finds gone', async () => {
+const forgotten: Behaviour = (_request, response) =>
+  sendJson(response, { error: { message: 'Session not found' } }, {}, 404);
+
+it('ends the session that the stream finds gone, and a ping too', async () => {
   await using opened = await OpenedChannel.to(
-    withStream((_request, response) => sendJson(response, { error: { message: 'Session not found' } }, {}, 404)),
+    legacyServer(
+      (request, response) => sendJson(response, resultFor(request)),
+      (request, response) => {
+        if (request.method !== 'GET' && request.message?.method !== 'ping') return false;
+        void forgotten(request, response);
+        return true;
+      },
+    ),
   );
   await opened.initialize();
   await until(() => opened.heard.closings.length === 1);
   expect(opened.heard.closings.map(isSessionLost)).toEqual([true]);
+});
+
+it('stays with a session that the stream alone finds gone', async () => {
+  await using opened = await OpenedChannel.to(withStream(forgotten));
+  await opened.initialize();
+  await until(() => opened.server.heard.includes('ping'));
+  opened.call(2);
+  await opened.outcome(2);
+  expect(opened.channel.state).toBe('open');
+  expect(new Set(opened.server.seen.slice(1).map(({ headers }) => headers['mcp-session-id'])).size).toBe(1);
 });
 
 it.each([

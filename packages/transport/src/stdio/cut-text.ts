@@ -1,4 +1,5 @@
-const wordCharacter = /[\w+/=.~%-]/;
+// Passwords hold any mark but those that end a value.
+const wordCharacter = /[^\s"'`<>{}[\],;]/;
 
 /** How far back a cut may move to spare a word. */
 const spareCharacters = 512;

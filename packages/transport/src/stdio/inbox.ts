@@ -1,6 +1,7 @@
 import { Message, Timer, type ChannelListener, type Clock, type Failure, TransientMap } from '@breakwater/core';
 import type { Subject } from '../sentences.ts';
 import { isDamagedText } from '../damaged-text.ts';
+import { meantId } from '../request-id.ts';
 import { findBrokenAnswers, type BrokenAnswer } from './broken-answer.ts';
 import { cutText } from './cut-text.ts';
 import { brokenAnswerFailure, overlongFailure } from './failures.ts';
@@ -152,9 +153,7 @@ export class Inbox implements LineReceiver {
   }
 
   #answered(id: string | undefined): void {
-    if (id === undefined || this.forget(id)) return;
-    // Some servers answer a number with the same number as a string, or the other way round.
-    this.forget(id.startsWith('"') ? id.slice(1, -1) : `"${id}"`);
+    if (id !== undefined) this.forget(meantId(id, this.#open));
   }
 
   /** False where the array holds no message at all, as one that a tool has printed. */

@@ -54,17 +54,32 @@ it('lets a long message go alone, so that it is known of the next whether it wen
   pipe.take(new Error('EPIPE'));
   await turn();
   expect(pipe.chunks.map(idsIn)).toEqual([['1'], ['2']]);
-  expect(writer.unsent().map(({ id }) => id)).toEqual(['2', '3']);
+  expect(writer.stop(false).map(({ id }) => id)).toEqual(['2', '3']);
 });
 
-it('knows of the last of several only that it has not arrived', async () => {
+it.each([
+  [true, ['2', '3']],
+  [false, ['3']],
+])('knows of the last of several only that it has not arrived, where nothing more can: %s', async (isCut, unsent) => {
   const pipe = new Pipe();
   const writer = new StdinWriter(pipe);
   writer.write(call(1));
   writer.write(call(2));
   await turn();
-  expect(writer.unsent().map(({ id }) => id)).toEqual(['2']);
+  writer.write(call(3));
+  expect(writer.stop(isCut).map(({ id }) => id)).toEqual(unsent);
   expect(writer.hasWritten).toBe(true);
+  pipe.take();
+  await turn();
+  expect(pipe.chunks.map(idsIn)).toEqual([['1', '2']]);
+});
+
+it.each([true, false])('counts what may still arrive as heard, and not what goes no further: %s', async (isCut) => {
+  const writer = new StdinWriter(new Pipe());
+  writer.write(call(1));
+  await turn();
+  writer.stop(isCut);
+  expect(writer.hasWritten).toBe(!isCut);
 });
 
 it('takes back what was not written in its turn yet', async () => {

@@ -21,6 +21,7 @@ export class StdinWriter {
   #writing = false;
   /** The last message of the write under way: where that fails, those before it may have arrived. */
   #last: Message | undefined = undefined;
+  #hasFailed = false;
   #hasWritten = false;
   #ended = false;
 
@@ -68,14 +69,25 @@ export class StdinWriter {
     this.#stdin.end();
   }
 
-  /** The messages of which the child can't have read a whole line, as far as that is known, for a writer that has ended or failed. */
-  unsent(): readonly Message[] {
-    return this.#last === undefined ? this.#queue : [this.#last, ...this.#queue];
+  /**
+   * Begins no more writes, and gives the messages of which nobody can have read a whole line or ever will.
+   *
+   * @param isCut Whether the write under way goes no further; while it does, its messages may still arrive.
+   */
+  stop(isCut: boolean): readonly Message[] {
+    this.#ended = true;
+    if (this.#last === undefined) return this.#queue;
+    if (isCut || this.#hasFailed) return [this.#last, ...this.#queue];
+    this.#hasWritten = true;
+    return this.#queue;
   }
 
   #written(error: Error | null | undefined): void {
     // The write under way stays as it is: it is the one that failed.
-    if (error) return;
+    if (error) {
+      this.#hasFailed = true;
+      return;
+    }
     this.#writing = false;
     this.#last = undefined;
     this.#hasWritten = true;

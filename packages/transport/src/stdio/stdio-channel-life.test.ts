@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Message, type Failure } from '@breakwater/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isGroupAlive } from './process-group.ts';
@@ -177,6 +178,23 @@ describe('a child that closes a pipe', () => {
     expect(await closing(heard)).toMatchObject({ kind: 'connection_lost', executed: 'unknown' });
     await channel.close();
     expect(isGroupAlive(channel.processId ?? 0)).toBe(false);
+  });
+
+  it('of its output may still read on: what is on its way to it may run, what waits behind that may not', async () => {
+    const { channel, heard } = openScript(
+      `process.on('SIGUSR2', () => require('node:fs').closeSync(1));
+      setInterval(() => {}, 1000);
+      onRequest(({ id }) => { process.stdin.pause(); answer(id); });`,
+      { closeWaitMs: 50 },
+    );
+    channel.send(call(1));
+    await heard.until(() => heard.messages.length === 1);
+    channel.send(call(2, 'x'.repeat(1 << 20)));
+    await turn();
+    channel.send(call(3));
+    process.kill(channel.processId ?? 0, 'SIGUSR2');
+    expect(await closing(heard)).toMatchObject({ kind: 'connection_lost', executed: 'unknown' });
+    expect([...heard.failures].map(([id, { executed }]) => [id, executed])).toEqual([['3', 'no']]);
   });
 
   it('by exiting between its answer and our next message hurts nobody else', async () => {

@@ -93,6 +93,21 @@ describe('messages', () => {
     ]);
   });
 
+  it('is done with a request whose answer names it in another form', async () => {
+    const { channel, heard } = openScript(`
+      onRequest(({ id }) => {
+        if (id !== 1) return;
+        for (const form of [id + '.0', '"' + (id + 1) + '"']) console.log('{"jsonrpc":"2.0","id":' + form + ',"result":{}}');
+        for (const each of [id, id + 1]) console.log('{"jsonrpc":"2.0","id":' + each + ',"result":[undefined]}');
+        answer(9);
+      });
+    `);
+    channel.send(Message.request(2, 'tools/list'));
+    channel.send(Message.request(1, 'tools/list'));
+    await heard.until(() => heard.ids.includes('9'));
+    expect([heard.ids.slice(0, 2), heard.failures.size]).toEqual([['1.0', '"2"'], 0]);
+  });
+
   it('reads a message behind a byte order mark, and a last one without a newline', async () => {
     const { channel, heard } = openScript(`
       onRequest(({ id }) => {

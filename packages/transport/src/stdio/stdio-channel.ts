@@ -173,6 +173,8 @@ class ChildChannel implements StdioChannel {
   #ended(end: ChildEnd): void {
     this.#inbox.end();
     this.#stderr.end();
+    // The input of one that has exited is closed; one that has only closed its output may read on.
+    const unsent = this.#stdin?.stop(end.how === 'exited') ?? [];
     const { command, cwd } = this.#options;
     const context = {
       ...this.#subject,
@@ -182,7 +184,7 @@ class ChildChannel implements StdioChannel {
       hasHeard: this.#stdin?.hasWritten === true,
     };
     const failure = this.#verdict ?? { ...endFailure(end, context), lastWords: this.#stderr.text() };
-    for (const { kind, id } of this.#stdin?.unsent() ?? []) {
+    for (const { kind, id } of unsent) {
       if (kind !== 'request' || id === undefined || !this.#inbox.forget(id)) continue;
       this.#listener.failed(id, { ...failure, executed: 'no' });
     }

@@ -1,6 +1,8 @@
 import {
   codeOf,
+  deepAround,
   failCall,
+  faultKinds,
   faultMetaKey,
   faultText,
   isRawNumber,
@@ -17,6 +19,7 @@ import {
   type Fault,
   type Locale,
 } from '@breakwater/core';
+import { askedBy } from './asked.ts';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { sentences } from '../sentences.ts';
@@ -64,7 +67,7 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
     string,
     unknown
   >;
-  const redacted = server.redactor.deep(original, redact).value as Record<string, unknown>;
+  const redacted = deepAround(original, askedBy(call.message), server.redactor, redact) as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content);
   const read: Failure = readArgumentFailure(said, locale) ?? {
@@ -105,7 +108,8 @@ function explanation(fault: Fault, locale: Locale): ContentBlock {
 function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
   const isTool = call.target.kind === 'tool';
   const { errors, locale, redact } = server.rulesFor(call.target);
-  const original = asRecord(parseLossless(peerError.slice(peerError.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
+  const own = server.withoutReserved(peerError);
+  const original = asRecord(parseLossless(own.slice(own.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
   const redacted = asRecord(server.redactor.deep(original, redact).value);
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
@@ -127,10 +131,15 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   }
   const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
   const ours = toWireData(told);
-  const { origin, executed, retryable } = ours;
-  // What the server has put into `data` stays, ours stands beside it; whether the call may be sent again is for us to say.
+  const { origin, executed, retryable, recoveryAction } = ours;
+  const said = asRecord(data);
+  // What the server has put into `data` stays, ours stands beside it. Whether the call may be sent again, and what to do
+  // instead, is for us to say: its own word on that is in ours, as far as it counts.
+  const kind = faultKinds.some((each) => each === said['kind']) ? { kind: ours.kind } : {};
   const merged =
-    data === undefined || isRecord(data) ? { ...ours, ...asRecord(data), origin, executed, retryable } : data;
+    data === undefined || isRecord(data)
+      ? { ...ours, ...said, ...kind, origin, executed, retryable, recoveryAction }
+      : data;
   return Message.read(
     `{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`,
   );

@@ -9,7 +9,7 @@ const deepest = 8;
  * Removes `dev.breakwater/*` from every `_meta` in what a server sent: only a trusted one may speak in our name. What a
  * tool returns as data stays as it is.
  *
- * @param of The result or the params.
+ * @param of The result, the error or the params.
  */
 export function withoutReserved(message: Message, of: Span | undefined): Message {
   if (of === undefined || !message.mentions('dev.breakwater')) return message;

@@ -6,6 +6,8 @@ export class LineStanding {
   readonly #server: Server;
   #state: ServerState = 'idle';
   #trouble: string | undefined = undefined;
+  /** Whether that is what the server has answered to the opening of this line. */
+  #isAnswer = false;
   #channel: ServerChannel | undefined = undefined;
   #hasServed = false;
 
@@ -24,7 +26,7 @@ export class LineStanding {
 
   /** The same as far as other hosts may hear it: what a process says before it serves is about nobody's calls. */
   get startTrouble(): string | undefined {
-    return this.#hasServed ? undefined : this.#trouble;
+    return this.#hasServed || this.#isAnswer ? undefined : this.#trouble;
   }
 
   openChannel(era: Era, listener: ChannelListener, definitionOf: DefinitionOf): Channel {
@@ -39,7 +41,8 @@ export class LineStanding {
     this.#enter('ready');
   }
 
-  wentDown(failure: Failure, state: 'backing-off' | 'failed'): void {
+  wentDown(failure: Failure, state: 'backing-off' | 'failed', isAnswer: boolean): void {
+    this.#isAnswer = isAnswer;
     this.#trouble = this.explain(failure).message;
     this.#enter(state);
   }

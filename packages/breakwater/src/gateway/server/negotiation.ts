@@ -52,6 +52,11 @@ function refusalIn(answer: Answer): string | undefined {
   return errorSpan === undefined ? undefined : answer.response.slice(errorSpan);
 }
 
+/** Whether a failure is the server's refusal of this very request, which comes as a status of HTTP from some. */
+export function isRefusal({ cause }: Failure): boolean {
+  return typeof cause === 'object' && cause !== null && 'status' in cause && cause.status === 400;
+}
+
 function bodyIn({ cause }: Failure): string | undefined {
   const body = typeof cause === 'object' && cause !== null && 'body' in cause ? cause.body : undefined;
   return typeof body === 'string' ? body : undefined;

@@ -1,6 +1,6 @@
-import { Message, type Failure } from '@breakwater/core';
-import { ask, type Connection } from '@breakwater/transport';
-import { unknownVersion } from './negotiation.ts';
+import { Message } from '@breakwater/core';
+import { ask, type Connection, type HandshakeTrouble } from '@breakwater/transport';
+import { isRefusal, unknownVersion } from './negotiation.ts';
 import type { Server } from './server.ts';
 
 /**
@@ -14,6 +14,9 @@ export class Opening {
   readonly #replay = new Map<string, Message>();
   #initialize: Message | undefined = undefined;
   #response: Message | undefined = undefined;
+  #refusal: Message | undefined = undefined;
+  /** The `initialize` that the server has refused last. */
+  #refused: Message | undefined = undefined;
   #hostIsReady = false;
   #completedOn: Connection | undefined = undefined;
 
@@ -28,13 +31,35 @@ export class Opening {
     return this.#initialize !== undefined;
   }
 
-  /** The response to `initialize`, under whatever id; undefined before the handshake. */
+  /** What the server has said to the `initialize` that it took last, under whatever id; undefined before that. */
   get response(): Message | undefined {
     return this.#response;
   }
 
+  /** The error that the server has answered the last handshake with, if it has. */
+  get refusal(): Message | undefined {
+    return this.#refusal;
+  }
+
   begin(initialize: Message): void {
     this.#initialize = initialize;
+  }
+
+  /**
+   * Begins with this of one host's among several, unless the line is being opened with another's, or ever was.
+   *
+   * @returns What it is opened with.
+   */
+  offer(initialize: Message): Message {
+    const current = this.#initialize;
+    if (current !== undefined && (this.#response !== undefined || current !== this.#refused)) return current;
+    this.#initialize = initialize;
+    return initialize;
+  }
+
+  /** Whether the server has taken no opening yet, and not this one. */
+  isRefused(initialize: Message): boolean {
+    return this.#response === undefined && this.#refused === initialize;
   }
 
   /** The host has said `notifications/initialized`. */
@@ -49,21 +74,27 @@ export class Opening {
   }
 
   /** Tells the server what the host opens with; resolves with what went wrong, if anything. */
-  async handshake(connection: Connection): Promise<Failure | undefined> {
-    if (this.#initialize === undefined) return undefined;
+  async handshake(connection: Connection): Promise<HandshakeTrouble | undefined> {
+    const initialize = this.#initialize;
+    if (initialize === undefined) return undefined;
+    this.#refusal = undefined;
     const { negotiation, parts, settings } = this.#server;
-    const opening = negotiation.opening(this.#initialize);
+    const opening = negotiation.opening(initialize);
     const first = await ask(connection, opening, parts.clock, settings.startTimeoutMs, false);
     const lower = negotiation.again(opening, first);
     const answer =
       lower === undefined ? first : await ask(connection, lower, parts.clock, settings.startTimeoutMs, false);
-    if (!answer.ok) return answer.failure;
+    if (!answer.ok) return { failure: answer.failure, isAnswer: isRefusal(answer.failure) };
     const { response } = answer;
-    const unknown = unknownVersion(this.#initialize, response);
-    if (unknown !== undefined) return this.#server.versionUnknown(unknown);
+    const unknown = unknownVersion(initialize, response);
+    if (unknown !== undefined || response.isError) this.#refused = initialize;
+    if (unknown !== undefined) return { failure: this.#server.versionUnknown(unknown), isAnswer: true };
+    if (response.isError) {
+      this.#refusal = response;
+      return { failure: this.#server.handshakeRefused(response, initialize), isAnswer: true };
+    }
     this.#response = response;
-    if (response.isError) return this.#server.handshakeRefused(response, this.#initialize);
-    if (lower !== undefined) negotiation.took(this.#initialize, lower);
+    if (lower !== undefined) negotiation.took(initialize, lower);
     if (this.#hostIsReady) await this.#replayState(connection);
     return undefined;
   }

@@ -91,14 +91,16 @@ it('is ready as long as one line is, whatever another one meets', async () => {
 });
 
 it('has failed where every line has, and says why by the newest', async () => {
-  const { server, processes, aLine, crashLoop } = aServer();
+  const { clock, server, processes, aLine, crashLoop } = aServer();
   await aLine();
   await aLine();
   await crashLoop();
   processes[0]?.die();
+  await clock.advance(10_000);
+  await crashLoop();
 
   expect(server.standing.state).toBe('failed');
-  expect(server.standing.trouble).toContain('words of process 0');
+  expect(server.standing.trouble).toContain(`words of process ${processes.length - 1}`);
 });
 
 it('says what ails the rest when the line that was well is closed', async () => {
@@ -148,6 +150,15 @@ it('tells who waits for a start what the last one met, but not what a process sa
   await opened;
   processes[1]?.die();
   expect(newcomer.starting().message).not.toContain('words of process');
+});
+
+it.each([
+  [true, false],
+  [false, true],
+])('tells nobody else what the server has answered to the opening of a line: %s', (isAnswer, isTold) => {
+  const { server } = aServer();
+  new LineStanding(server).wentDown({ ...died, message: 'Not for bob.' }, 'backing-off', isAnswer);
+  expect(new LineStanding(server).starting().message?.includes('Not for bob.')).toBe(isTold);
 });
 
 function ignore(): void {}

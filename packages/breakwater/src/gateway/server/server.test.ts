@@ -1,3 +1,4 @@
+import { Message } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
 import { serverOf } from '../testing/server-of.ts';
@@ -46,4 +47,43 @@ it('has no line wait for longer than five seconds for that', async () => {
 
 it('has no line wait for what a server elsewhere says, which starts nothing twice', async () => {
   expect(await isPrepared(aServer(true))).toBe(true);
+});
+
+// C124, E7
+it.each([
+  ['whole', ['-----END PRIVATE KEY-----', '']],
+  ['without its end', ['']],
+])('tells nothing of a private key on stderr whose lines reach further back than it tells: %s', (_, end) => {
+  const { server } = aServer();
+  const body = Array.from({ length: 12 }, (_line, index) => `MIIEvQ${String.fromCodePoint(65 + index).repeat(58)}`);
+  const lastWords = ['Error: unsupported key:', '-----BEGIN PRIVATE KEY-----', ...body, ...end].join('\n');
+  const { message } = server.explain({ kind: 'server_not_running', executed: 'no', lastWords });
+
+  expect(message).toMatch(/Error: unsupported key: \[redacted\]$/);
+});
+
+it('tells the last three lines of stderr that are left without what is internal', () => {
+  const { server } = aServer();
+  const lastWords = [
+    'one',
+    'two',
+    'Traceback (most recent call last):',
+    '  File "/srv/shop/a.py", line 3, in <module>',
+    '    connect(db)',
+    'KeyError: 1',
+    '',
+  ].join('\n');
+  const { message } = server.explain({ kind: 'server_not_running', executed: 'no', lastWords });
+
+  expect(message).toMatch(/: one two KeyError: 1$/);
+});
+
+// C124
+it('masks a version and an id that it does not know before it cuts them', () => {
+  const { server } = aServer();
+  const token = 'ghp_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const answer = Message.read(JSON.stringify({ jsonrpc: '2.0', id: `for the call 12 ${token}`, result: {} }));
+
+  expect(server.versionUnknown(`2031-01-01, signed for the holder of ${token}`).message).not.toContain('ghp_');
+  expect(server.wrongId(answer).message).not.toContain('ghp_');
 });

@@ -119,6 +119,8 @@ export class Server {
   readonly #dropped: DroppedCount;
   #settled: Promise<unknown> | undefined = undefined;
   #sharedLine: SharedLine | undefined = undefined;
+  /** What was told last of stderr: all calls that a process has taken with it are told the same. */
+  #toldStderr = { said: '', lines: '' };
 
   constructor(settings: ServerSettings, catalog: ToolCatalog, redactor: Redactor, parts: GatewayParts) {
     this.catalog = catalog;
@@ -227,7 +229,9 @@ export class Server {
 
   /** A message of the server's without what it may not say. */
   withoutReserved(message: Message): Message {
-    return this.settings.trusted ? message : withoutReserved(message, message.paramsSpan ?? message.resultSpan);
+    return this.settings.trusted
+      ? message
+      : withoutReserved(message, message.paramsSpan ?? message.resultSpan ?? message.errorSpan);
   }
 
   #exact(message: Message): Message {
@@ -243,7 +247,8 @@ export class Server {
   /** The server has answered the handshake with a version that can't be spoken. */
   versionUnknown(version: string): Failure {
     const { locale } = this.settings;
-    const message = sentences[locale].versionUnknown(this.key, version.slice(0, 64), legacyRevisions);
+    const shown = this.redactor.strict(version).text.slice(0, 64);
+    const message = sentences[locale].versionUnknown(this.key, shown, legacyRevisions);
     return this.present({
       kind: 'unsupported_protocol_version',
       executed: 'no',
@@ -256,7 +261,8 @@ export class Server {
 
   /** The server has answered a request that never was. */
   wrongId({ id = 'null' }: Message): Failure {
-    const message = sentences[this.settings.locale].wrongId(this.key, id.slice(0, 40));
+    const shown = this.redactor.strict(id).text.slice(0, 40);
+    const message = sentences[this.settings.locale].wrongId(this.key, shown);
     return this.present({ kind: 'upstream_bad_answer', executed: 'unknown', message });
   }
 
@@ -324,8 +330,13 @@ export class Server {
   }
 
   #stderrLines(said: string): string {
-    const lines = said.trimEnd().split('\n').slice(-toldStderrLines);
-    return this.redactor.strict(lines.join(' ')).text.trim();
+    if (said !== this.#toldStderr.said) {
+      // Masked whole: a key shows as one only together with its first and last line, and no longer when they are joined.
+      const lines = this.redactor.strict(said).text.split('\n');
+      const told = lines.filter((line) => line.trim() !== '').slice(-toldStderrLines);
+      this.#toldStderr = { said, lines: told.join(' ').trim() };
+    }
+    return this.#toldStderr.lines;
   }
 
   #compile(rules: Rules): Plan {

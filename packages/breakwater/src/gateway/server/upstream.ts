@@ -11,7 +11,14 @@ import {
   type Target,
   TransientMap,
 } from '@breakwater/core';
-import { Connection, isSessionLost, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
+import {
+  Connection,
+  isSessionLost,
+  LineSchedule,
+  Supervisor,
+  type RequestSink,
+  type RestartSchedule,
+} from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
@@ -81,7 +88,12 @@ export class Upstream implements CallLine, ToolsLine {
   #isPersistent = false;
 
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
-    const { prepare = () => server.prepare(), schedule = server.schedule, shared = false, unproven = false } = options;
+    const {
+      prepare = () => server.prepare(),
+      schedule = new LineSchedule(server.schedule, server.newSchedule()),
+      shared = false,
+      unproven = false,
+    } = options;
     this.server = server;
     this.shared = shared;
     this.#unproven = unproven;
@@ -118,9 +130,9 @@ export class Upstream implements CallLine, ToolsLine {
           this.#onReady(again);
         },
         lost: () => this.#host.serverLost(this),
-        down: (failure, state) => {
+        down: (failure, state, isAnswer) => {
           this.#wasDown = true;
-          this.#standing.wentDown(failure, state);
+          this.#standing.wentDown(failure, state, isAnswer);
         },
       },
     });
@@ -158,15 +170,11 @@ export class Upstream implements CallLine, ToolsLine {
 
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
-    if (this.shared && this.#supervisor.connection !== undefined && this.#opening.response !== undefined) {
-      attempt.succeed(this.#opening.response);
-      return;
-    }
-    this.#opening.begin(this.shared ? withoutAbilities(call.message) : call.message);
     attempt.waitFor(() => this.#standing.starting());
-    void this.#openWithHandshake().then((opened) => {
-      const { response } = this.#opening;
-      if (response !== undefined && (opened instanceof Connection || response.isError)) attempt.succeed(response);
+    void this.#openFor(call.message).then((opened) => {
+      const { response, refusal } = this.#opening;
+      const answer = opened instanceof Connection ? response : refusal;
+      if (answer !== undefined) attempt.succeed(answer);
       else
         attempt.fail(
           opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.#standing.explain(opened),
@@ -174,11 +182,25 @@ export class Upstream implements CallLine, ToolsLine {
     });
   }
 
+  async #openFor(initialize: Message): Promise<Connection | Failure> {
+    if (!this.shared) {
+      this.#opening.begin(initialize);
+      return this.#openWithHandshake();
+    }
+    const own = withoutAbilities(initialize);
+    for (;;) {
+      const taken = this.#opening.offer(own);
+      const opened = await this.#openWithHandshake();
+      // That another host's was refused says nothing about this one's.
+      if (opened instanceof Connection || taken === own || !this.#opening.isRefused(taken)) return opened;
+    }
+  }
+
   /** A host that has asked for the modern wire in vain has opened the line already; then the handshake is made on it as it is. */
   async #openWithHandshake(): Promise<Connection | Failure> {
     const opened = await this.#supervisor.open();
     if (!(opened instanceof Connection) || this.#opening.response !== undefined) return opened;
-    return (await this.#opening.handshake(opened)) ?? opened;
+    return (await this.#opening.handshake(opened))?.failure ?? opened;
   }
 
   /**

@@ -35,7 +35,7 @@ export function readAjvIssue(issue: unknown, keyword: string, say: ExpectedPhras
     case 'format':
       return [invalid(formatName(peekString(params, 'format'), say))];
     case 'pattern':
-      return [invalid(say.matching(peekString(params, 'pattern')?.slice(0, 120)))];
+      return [invalid(say.matching(peekString(params, 'pattern')))];
     case 'minLength':
     case 'maxLength':
       return limit === undefined

@@ -5,7 +5,7 @@ export function oneOf(values: readonly unknown[], say: ExpectedPhrases): string 
   const shown = values
     .filter((value) => ['string', 'number', 'boolean'].includes(typeof value) || value === null)
     .map(String);
-  return shown.length > 1 ? say.oneOf(shown).slice(0, 200) : shown[0];
+  return shown.length > 1 ? say.oneOf(shown) : shown[0];
 }
 
 /** Names a limit with its unit. */

@@ -140,6 +140,6 @@ function excerpt(body: unknown): string | undefined {
   if (typeof body === 'string')
     return body.length <= excerptLength
       ? body
-      : body.slice(0, excerptLength).replace(/(?<![\w+/=.~%-])[\w+/=.~%-]+$/, '');
+      : body.slice(0, excerptLength).replace(/(?<![^\s"'`<>{}[\],;])[^\s"'`<>{}[\],;]+$/, '');
   return peekString(body, 'message') ?? peekString(body, 'error');
 }

@@ -17,7 +17,7 @@ export function readZodIssue(issue: unknown, say: ExpectedPhrases): readonly Raw
   }
   // A rule that the author wrote over the whole says in words what no table can.
   if (path.length === 0 && (code === 'custom' || code === undefined)) {
-    return [{ path, problem: 'conflict', expected: message.slice(0, 200) || undefined }];
+    return [{ path, problem: 'conflict', expected: message || undefined }];
   }
   const text = readIssueText(message, say);
   const received = peekString(issue, 'received');

@@ -20,6 +20,7 @@ export interface AssignedValue extends Span {
 }
 
 const longestQuoted = 65_536;
+const longestInBrackets = 4_096;
 /** Lines that a quoted value may span; one that is still open then was never meant to be closed. */
 const mostLines = 6;
 
@@ -44,12 +45,17 @@ export function assignedValues(text: string, assignment: Assignment): readonly A
 
 /** The quoted string at `at` (a prefix such as Python's `b` allowed), or undefined. */
 export function quotedAt(text: string, at: number, longest = longestQuoted): AssignedValue | undefined {
-  const opening = /^(?:[bBrRuUfF@$]|&)?(\\{0,3}["'`])/.exec(text.slice(at, at + 5));
+  const opening = /^(?:[bBrRuUfF@$]|&)?(\\{0,3}["'`]|[“‘「『«])/.exec(text.slice(at, at + 5));
   const mark = opening?.[1];
   if (opening === null || mark === undefined) return undefined;
   const start = at + opening[0].length;
-  return { start, end: closingQuote(text, start, mark, longest), quoted: true };
+  const closer = closers[mark];
+  const end =
+    closer === undefined ? closingQuote(text, start, mark, longest) : closingBracket(text, start, closer, longest);
+  return { start, end, quoted: true };
 }
+
+const closers: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '「': '」', '『': '』', '«': '»' };
 
 function skipBlanks(text: string, from: number): number {
   let at = from;
@@ -75,6 +81,13 @@ function closingQuote(text: string, start: number, mark: string, longest: number
   }
   const lineEnd = text.slice(start, limit).search(/\r?\n/);
   return lineEnd < 0 ? limit : start + lineEnd;
+}
+
+/** The same for a mark that opens and closes differently; many may open one after another, and none of them close. */
+function closingBracket(text: string, start: number, closer: string, longest: number): number {
+  const line = /^[^\r\n]*/.exec(text.slice(start, start + Math.min(longest, longestInBrackets)))?.[0] ?? '';
+  const end = line.indexOf(closer);
+  return start + (end < 0 ? line.length : end);
 }
 
 function reopening(text: string, at: number, mark: string): number {

@@ -7,9 +7,9 @@ import type { Span } from './span.ts';
 /** Says whether a value is one of the known secrets that are too short to be looked for everywhere. */
 export type IsShortSecret = (value: string) => boolean;
 
-/** Longest unquoted value under a name that leaves no doubt. */
-const longestCertain = 65_536;
-/** How much of a value is read to judge whether it is a key; one that is goes on as far as the longest. */
+/** Longest unquoted value. */
+const longestValue = 65_536;
+/** How much of a value is read to judge whether it is a secret or a sentence; a secret goes on as far as the longest. */
 const longestJudged = 256;
 
 /**
@@ -51,21 +51,23 @@ function assignmentAt(text: string, at: number, separator: string): NamedAssignm
     leads: secrecy !== 'none' && leadsLine(text, named.start),
     colon: separator === ':' || separator === '：',
     query,
-    longest: secrecy === 'certain' ? longestCertain : secrecy === 'none' ? shortestSoughtAnywhere : longestJudged,
+    longest: secrecy === 'none' ? shortestSoughtAnywhere : longestJudged,
   };
 }
 
 function secretIn(text: string, assignment: NamedAssignment, value: AssignedValue): Span | undefined {
   const { secrecy, colon, leads, name, from, longest } = assignment;
   const raw = text.slice(value.start, value.end);
-  if (!isSecretValue(raw, secrecy, value.quoted || (secrecy === 'probable' && !colon)) || isWorkingDirectory(name, raw))
-    return undefined;
+  const goesOn = !value.quoted && raw.length >= longest;
+  const secret =
+    (goesOn && secrecy === 'certain') ||
+    isSecretValue(raw, secrecy, value.quoted || (secrecy === 'probable' && !colon));
+  if (!secret || isWorkingDirectory(name, raw)) return undefined;
   if (value.quoted) return value;
-  if (colon && isProse(text, from, raw)) return undefined;
+  if (colon && !goesOn && isProse(text, from, raw)) return undefined;
+  const whole = goesOn ? (assignedValues(text, { ...assignment, longest: longestValue })[0] ?? value) : value;
   // Under a colon at the start of a line, as in YAML, a password may hold spaces.
-  if (colon && leads && secrecy === 'certain') return { start: value.start, end: lineEnd(text, value.end) };
-  if (value.end - value.start < longest || secrecy === 'certain') return value;
-  return assignedValues(text, { ...assignment, longest: longestCertain })[0] ?? value;
+  return colon && leads && secrecy === 'certain' ? { start: whole.start, end: lineEnd(text, whole.end) } : whole;
 }
 
 // Their values have an order of their own, which `headers.ts` reads.

@@ -68,6 +68,20 @@ describe('deep', () => {
     });
   });
 
+  it('masks each block for itself and what lies between blocks once, however many there are', () => {
+    const texts = ['a', 'password=hunter22', '', 'Xk29-', 'fQ77-', '', 'b', 'Xk29-fQ77-', 'pL03', 'token=abcd1234 c'];
+
+    for (const level of ['secrets', 'strict'] as const)
+      expect(redactor.blocks(texts, level)).toEqual({
+        texts: ['a', 'password=[redacted]', '', 'Xk29-', 'fQ77-', '', 'b', '[redacted]', '', 'token=[redacted] c'],
+        count: 3,
+      });
+  });
+
+  it('counts a value that comes again each time', () => {
+    expect(redactor.deep([{ a: 'is Xk29-fQ77-pL03' }, { a: 'is Xk29-fQ77-pL03' }], 'strict').count).toBe(2);
+  });
+
   it('takes out a stack that comes a line a block, and leaves blocks alone that hold none', () => {
     const lines = [
       'Traceback (most recent call last):',
@@ -176,6 +190,7 @@ describe('deep', () => {
     ['{"pin_code":1,"passcode":123456}', '{"pin_code":1,"passcode":"[redacted]"}'],
     ['{"password":[123456,12]}', '{"password":["[redacted]",12]}'],
     ['{"name":"otp","value":123456}', '{"name":"otp","value":"[redacted]"}'],
+    ['{"Key":"db_password","Value":"hunter2"}', '{"Key":"db_password","Value":"[redacted]"}'],
   ])('masks numbers that were read without loss where they are secrets: %s', (text, masked) => {
     expect(stringifyLossless(redactor.deep(parseLossless(text), 'secrets').value)).toBe(masked);
   });

@@ -60,7 +60,7 @@ function textOf(value: unknown): string | undefined {
 function maskObject(value: object, mask: DeepMask, depth: number): object {
   const pairName = nameOfPair(value);
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    const secrecy = secrecyOf(name === 'value' && pairName !== undefined ? pairName : name);
+    const secrecy = secrecyOf(/^value$/i.test(name) && pairName !== undefined ? pairName : name);
     return [mask.text(name), maskMember(mask.member(name, member, value), secrecy, mask, depth)];
   });
   const seen = new Map<string, number>();
@@ -112,9 +112,11 @@ function isKnownNumber(digits: string, mask: DeepMask): boolean {
 }
 
 function nameOfPair(value: object): string | undefined {
-  if (!('value' in value)) return undefined;
-  const name = 'name' in value ? value.name : 'key' in value ? value.key : undefined;
-  return typeof name === 'string' ? name : undefined;
+  if (!('value' in value || 'Value' in value)) return undefined;
+  // AWS and .NET write them with capitals.
+  return ['name', 'key', 'Name', 'Key']
+    .map((member) => (value as Readonly<Record<string, unknown>>)[member])
+    .find((name) => typeof name === 'string');
 }
 
 function whole(mask: DeepMask): string {

@@ -38,6 +38,36 @@ describe('exact', () => {
     expect(json).toContain(', then more');
   });
 
+  it.each([
+    '密码密码密码密码密码密码密码',
+    '!@#$%^&*()!@#$%^',
+    'пароль очень секретный',
+    '®®          ®®',
+    '🔑🔒🔑🔒🔑🔒🔑',
+    '密码密码密码密码密码密码-1',
+  ])('masks a value whatever its script, in every form: %s', (value) => {
+    const mask = createRedactor([{ value, named: true }]);
+    const middle = value.length / 2;
+    const content = [
+      `is ${value} and`,
+      encodeURIComponent(value),
+      JSON.stringify({ value }),
+      Buffer.from(value.trim()).toString('base64'),
+      value.slice(0, middle),
+      value.slice(middle),
+    ].map((text) => ({ type: 'text', text }));
+    const inAscii = answer({ content }).replace(
+      /[\u0080-\uffff]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+
+    for (const json of [answer({ content }), inAscii]) {
+      const masked = JSON.stringify(JSON.parse(mask.exact(json)));
+      expect(masked.split('[redacted]')).toHaveLength(6);
+      expect(masked).not.toContain(value.trim().slice(0, 4));
+    }
+  });
+
   it('masks names of members', () => {
     expect(redactor.exact(answer({ structuredContent: { [injected]: { x: 1 } } }))).toBe(
       answer({ structuredContent: { '[redacted]': { x: 1 } } }),

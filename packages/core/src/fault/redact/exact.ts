@@ -19,30 +19,36 @@ export function createExactMask(secrets: readonly KnownSecret[], mask: string): 
   const forms = unique(values.flatMap(formsOf))
     .filter((form) => form.length >= shortestSoughtInSuccesses - 1)
     .toSorted((one, other) => other.length - one.length);
-  const anchors = unique(values.flatMap(anchorsOf));
+  const anchors = [...new Set(values.flatMap(anchorsOf))];
 
   return (json) => (holdsAny(json, anchors) ? maskJson(json, forms, anchors, mask) : json);
 }
 
 /**
- * Pieces of which at least one stands in every text that holds the value: characters that no encoding touches, from
- * either half, since a value may be split over two blocks of text.
+ * Pieces of which at least one stands in every text that holds the value, and in every string that holds a half of it,
+ * since a value may be split over two blocks of text.
  */
 function anchorsOf(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value);
   const half = Math.floor(value.length / 2);
   return [
-    longestRun(value.slice(0, half), /[A-Za-z0-9_.~-]+/g),
-    longestRun(value.slice(half), /[A-Za-z0-9_.~-]+/g),
-    ...base64Forms(bytes).map((form) => longestRun(form, /[A-Za-z0-9]+/g)),
+    ...writtenAnchors(value.slice(0, half)),
+    ...writtenAnchors(value.slice(half)),
+    // What is no text at all is a part of each: then every string is read in full, which is slow and right.
+    ...base64Forms(bytes).map((form) => longestRun(form, /[A-Za-z0-9]+/g) ?? ''),
     ...hexForms(bytes),
   ];
 }
 
-/** Falls back to a part of any JSON text: then each is read in full, which is slow and right. */
-function longestRun(text: string, pattern: RegExp): string {
+/** Characters that no encoding touches; without any, one that all of them leave or hide behind these three marks. */
+function writtenAnchors(half: string): readonly string[] {
+  const untouched = longestRun(half, /[A-Za-z0-9_.~-]+/g);
+  return untouched === undefined ? [half.trim().charAt(0), '\\', '%', '&'] : [untouched];
+}
+
+function longestRun(text: string, pattern: RegExp): string | undefined {
   const runs = [...text.matchAll(pattern)].map((match) => match[0]);
-  return runs.toSorted((one, other) => other.length - one.length)[0] ?? '"';
+  return runs.toSorted((one, other) => other.length - one.length)[0];
 }
 
 function holdsAny(text: string, pieces: readonly string[]): boolean {

@@ -15,6 +15,9 @@ export function withoutHosts(text: string): string {
 }
 
 const webScheme = /^(?:https?|wss?)$/i;
+// Whoever speaks one of these names a machine first; what else has a scheme is a resource (`ui://`, `notion://`, `s3://`).
+const serviceScheme =
+  /^(?:(?:postgres|postgresql|pg|pgsql|mysqlx?|mariadb|cockroachdb|redshift|mongodb|rediss?|valkeys?|memcached?|amqps?|rabbitmq|kafka|pulsar|nats|stomp|mqtts?|zookeeper|etcd|consul|vault|elasticsearch|opensearch|clickhouses?|cassandra|scylla|couchbases?|couchdb|neo4js?|bolts?|influxdb|oracle|sqlserver|mssql|jtds|db2|sybase|hana|snowflake|presto|trino|hive2?|impala|vertica|teradata|firebird|libsql|jdbc|odbc|smtps?|imaps?|pop3s?|ldaps?|ldapi|ssh|sftp|scp|ftps?|tftp|telnet|rsync|smb|cifs|nfs|afp|dav|davs|git|svn|rdp|vnc|socks[45]?h?|tcp|udp|tls|ssl|unix|npipe|quic|grpcs?|thrift|dubbo|sips?|rtsps?|rtmps?|stun|turn|docker|k8s|ssm|tds|hdfs|sb|[a-z]{1,16}(?:db|sql|mq))(?:[+:][a-z0-9+]{1,20})?|[a-z0-9]{1,20}\+(?:srv|ssh|tcp|tls|ssl|unix|https?))$/i;
 
 function urls(text: string): string {
   return text.replace(
@@ -26,10 +29,22 @@ function urls(text: string): string {
       const parts =
         /^(?:[^/?#@]{0,512}@)?(\[[0-9a-fA-F:.%]{2,64}\]|[^/?#:@]{0,256})(?::\d{1,5})?(?=[/?#]|$)([\s\S]*)$/.exec(body);
       const name = parts?.[1] ?? '';
-      if (!webScheme.test(scheme)) return `${scheme}://${host}${trailing}`;
+      if (!webScheme.test(scheme) && !isResource(scheme, body)) return `${scheme}://${host}${trailing}`;
+      if (!webScheme.test(scheme)) return whole;
       return isPublic(name) ? `${scheme}://${name}${parts?.[2] ?? ''}${trailing}` : `${scheme}://${host}${trailing}`;
     },
   );
+}
+
+// `vscode://file/home/alice/x.ts`
+const machinePath = /^\/{1,3}(?:[A-Za-z]:|home|Users|root|var|etc|opt|usr|srv|private|tmp|mnt|Volumes)(?:\/|$)/;
+
+/** No machine is named: neither by the scheme nor by a user, a port, or a name or address that leads inside. */
+function isResource(scheme: string, body: string): boolean {
+  const [, name = '', path = ''] = /^([^/?#]*)([^?#]*)/.exec(body) ?? [];
+  if (name === '' || serviceScheme.test(scheme) || /[@:[\]]/.test(name) || machinePath.test(path)) return false;
+  if (isInternal(name) || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name)) return false;
+  return !(/[\d_-]/.test(name) && services.test(name));
 }
 
 function isPublic(name: string): boolean {

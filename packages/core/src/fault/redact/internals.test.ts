@@ -341,6 +341,15 @@ describe('places', () => {
     ["{ host: 'api.github.com:443' }", "{ host: 'api.github.com' }"],
     [String.raw`{"url":"http:\/\/internal-api:8080\/v1\/x"}`, '{"url":"http://[host]"}'],
     ['no answer of http://[host]', 'no answer of http://[host]'],
+    ['s3://my-bucket/reports/q1.csv does not exist', 's3://my-bucket/reports/q1.csv does not exist'],
+    ['ui://widget/x.html, notion://page/123.', 'ui://widget/x.html, notion://page/123.'],
+    ['redis://cache did not answer', 'redis://[host] did not answer'],
+    ['shopdb://main/orders', 'shopdb://[host]'],
+    ['note://db:5432/x, note://10.0.0.1/x, note://a@b/x', 'note://[host], note://[host], note://[host]'],
+    ['note://orders.internal/x, note://shop-db-1/x', 'note://[host], note://[host]'],
+    ['vscode://file/home/alice/x.ts', 'vscode://[host]'],
+    ['sketch:///home/alice/x', 'sketch://[host]'],
+    ['notion://page?token=hunter2A', 'notion://page?token=[redacted]'],
   ])('that lead into the network of the operator are hidden: %s', (text, expected) => {
     expect(strict(text)).toBe(expected);
   });

@@ -19,6 +19,7 @@ export function secrecyOf(name: string): Secrecy {
   if (certainPairs.has(pair) || certainPairs.has(`${words.at(-3) ?? ''} ${pair}`)) return 'certain';
   if (likelyPairs.has(pair)) return 'likely';
   if (head === 'token' || head.endsWith('token')) return harmlessTokens.has(before || head) ? 'none' : 'certain';
+  if (head === 'tokens' && harmlessTokens.has(before)) return 'none';
   if (head === 'key') return secrecyOfKey(name, before);
   if (head === 'pass') return secrecyOfPass(name, before);
   if (certainHeads.has(head) || certainEndings.test(head)) return 'certain';
@@ -42,7 +43,7 @@ export function secrecyOfSetting(name: string): Secrecy {
 
 // Most names hold none of these, and need not be taken to pieces.
 const perhapsSecret =
-  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥/i;
+  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥|秘鑰|金鑰|[权權]杖/i;
 
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {
@@ -96,7 +97,7 @@ const certainHeads = setOf(
   'pw, secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
 );
 const certainEndings =
-  /(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|密码|口令|密钥|秘钥|令牌)$/;
+  /(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|[密秘]码|密碼|口令|[密秘金][钥鑰]|令牌|[权權]杖)$/;
 const likelyHeads = setOf(
   'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook, pat',
 );

@@ -8,8 +8,12 @@ import type { Span } from './span.ts';
  * deployments are written in, forms, XML, and what sentences say.
  */
 export function findLooseSecrets(text: string): readonly Span[] {
+  if (!mayHold.test(text)) return [];
   return [...flags(text), ...pairs(text), ...elements(text), ...prose(text)];
 }
+
+/** What each of these ways has: a flag, an element, or one of the words that they begin with. */
+const mayHold = /-[A-Za-z]|<|name|key|pass|pwd|secret|token|credential|[密口秘金令权權]/i;
 
 /** How long a value may be. */
 const longest = 1_024;
@@ -42,23 +46,28 @@ function pairs(text: string): Span[] {
   });
 }
 
-/** `<password>…</password>` and `[password] => …` do not put the value behind a separator of their own. */
+/** `<password>…</password>` and `<entry key="password">…</entry>` do not put the value behind a separator of their own. */
 function elements(text: string): Span[] {
-  return [...text.matchAll(/<([A-Za-z][\w:.-]{0,80})(?:\s[^<>]{0,200})?>([^<]{1,4096})(?=<\/)/g)].flatMap((match) => {
-    const value = (match[2] ?? '').trim();
-    if (!isSecretValue(value, secrecyOf(match[1] ?? ''), true)) return [];
-    const start = match.index + match[0].length - (match[2] ?? '').length;
-    return [{ start, end: match.index + match[0].length }];
+  const pattern =
+    /<([A-Za-z][\w:.-]{0,80})(\s[^<>]{0,200})?>(?:\s{0,80}<!\[CDATA\[((?:(?!\]\]>)[\s\S]){1,4096})\]\]>|([^<]{1,4096})(?=<\/))/dg;
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const range = match.indices?.[3] ?? match.indices?.[4];
+    const value = (match[3] ?? match[4] ?? '').trim();
+    // What has such a name on a page, and is a text, is written there for its reader.
+    const named = /\s/.test(value) ? undefined : /\s(?:name|key)=["']([^"']{1,96})["']/.exec(match[2] ?? '')?.[1];
+    const secret = [match[1], named].some((name = '') => isSecretValue(value, secrecyOf(name), true));
+    if (range === undefined || !secret) return [];
+    return [{ start: range[0], end: range[1] }];
   });
 }
 
-const secretWords = String.raw`(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|密码|口令|密钥|令牌)`;
+const secretWords = String.raw`(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|密[码碼]|口令|[密秘金][钥鑰]|令牌|[权權]杖)`;
 const quotedInProse = new RegExp(
-  String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`])`,
+  String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}[为為是]\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
   'gi',
 );
 const saidInProse = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|是|为)\s{0,4}:?\s{0,4}(?=[^\s"'\`])`,
+  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|[是为為])\s{0,4}:?\s{0,4}(?=[^\s"'\`“‘「『«])`,
   'gi',
 );
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
@@ -78,11 +87,11 @@ function prose(text: string): Span[] {
     const value = quotedAt(text, match.index + match[0].length);
     if (
       value === undefined ||
-      secrecyOf(match[0].replace(/\s+(?:is|was|of|for|provided|given)\s*$/i, '').trim()) === 'none'
+      secrecyOf(match[0].replace(/(?:\s+(?:is|was|of|for|provided|given)|\s*[为為是])\s*$/i, '').trim()) === 'none'
     )
       continue;
     const raw = text.slice(value.start, value.end);
-    const wordy = /token|key|credential|secret|令牌|密钥/i.test(match[0]) ? 'likely' : 'certain';
+    const wordy = /token|key|credential|secret|令牌|[密秘金][钥鑰]|[权權]杖/i.test(match[0]) ? 'likely' : 'certain';
     if (!raw.includes('\n') && isSecretValue(raw, wordy, true)) spans.push(value);
   }
   for (const [pattern, secrecy] of [

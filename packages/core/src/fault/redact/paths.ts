@@ -3,6 +3,7 @@
  * the line stay, since they help and tell nothing of the machine. Relative names are the caller's own.
  */
 export function withoutPaths(text: string): string {
+  if (!/[\\/]/.test(text)) return text;
   return [fileUrls, windowsPaths, uncPaths, homePaths, quotedPaths, posixPaths, sourcePaths].reduce(
     (rest, replace) => replace(rest),
     text,
@@ -28,48 +29,47 @@ function placeholder(last: string, rest: string): string {
 
 const position = String.raw`((?::\d{1,7}){0,2})`;
 
+const fileUrl = new RegExp(
+  String.raw`\bfile:\/\/(?:[^\s/"'\`<>]{0,253})((?:\/${segment}{0,255}){1,64}(?:(?<=\/[A-Za-z]):(?:\/${segment}{0,255}){1,64})?)${position}`,
+  'gi',
+);
+
 function fileUrls(text: string): string {
-  return text.replace(
-    new RegExp(
-      String.raw`\bfile:\/\/(?:[^\s/"'\`<>]{0,253})((?:\/${segment}{0,255}){1,64}(?:(?<=\/[A-Za-z]):(?:\/${segment}{0,255}){1,64})?)${position}`,
-      'gi',
-    ),
-    (_whole, path: string, rest: string) => placeholder(lastOf(path.split('/')), rest),
-  );
+  return text.replace(fileUrl, (_whole, path: string, rest: string) => placeholder(lastOf(path.split('/')), rest));
 }
+
+const uncPath = new RegExp(
+  String.raw`(?<![\\\w:])(?:\\{2,4})(?:[?.]\\{1,2})?${segment}{1,253}(?:\\{1,2}${segment}{1,255}(?: ${segment}{1,64}(?=\\))?){1,64}\\{0,2}${position}`,
+  'g',
+);
 
 function uncPaths(text: string): string {
-  return text.replace(
-    new RegExp(
-      String.raw`(?<![\\\w:])(?:\\{2,4})(?:[?.]\\{1,2})?${segment}{1,253}(?:\\{1,2}${segment}{1,255}(?: ${segment}{1,64}(?=\\))?){1,64}\\{0,2}${position}`,
-      'g',
-    ),
-    (whole: string, rest: string) => placeholder(lastOf(whole.slice(0, whole.length - rest.length).split(/\\+/)), rest),
+  return text.replace(uncPath, (whole: string, rest: string) =>
+    placeholder(lastOf(whole.slice(0, whole.length - rest.length).split(/\\+/)), rest),
   );
 }
 
+const windowsPath = new RegExp(
+  String.raw`(?<![A-Za-z0-9])[A-Za-z]:(?:\\{1,2}|\/)(?:${segment}{1,255}(?: ${segment}{1,64}){0,3}?(?:\\{1,2}|\/)){0,64}(?:${segment}{1,255})?${position}`,
+  'g',
+);
+
 function windowsPaths(text: string): string {
-  return text.replace(
-    new RegExp(
-      String.raw`(?<![A-Za-z0-9])[A-Za-z]:(?:\\{1,2}|\/)(?:${segment}{1,255}(?: ${segment}{1,64}){0,3}?(?:\\{1,2}|\/)){0,64}(?:${segment}{1,255})?${position}`,
-      'g',
-    ),
-    (whole: string, rest: string) => {
-      const path = whole.slice(0, whole.length - rest.length);
-      return placeholder(withoutUser(path.split(/[\\/]+/)), rest);
-    },
-  );
+  return text.replace(windowsPath, (whole: string, rest: string) => {
+    const path = whole.slice(0, whole.length - rest.length);
+    return placeholder(withoutUser(path.split(/[\\/]+/)), rest);
+  });
 }
+
+const homePath = new RegExp(
+  String.raw`(?<![\w/.])(?:~[\w.-]{0,64}|\$\{?[A-Z_]{2,40}\}?|%[A-Za-z_()0-9]{2,40}%)(?:[\\/]{1,2}${segment}{1,255}){1,64}${position}`,
+  'g',
+);
 
 /** `~/…`, `$HOME/…` and `%APPDATA%\…` say who the user is only to a shell, but where things lie to everybody. */
 function homePaths(text: string): string {
-  return text.replace(
-    new RegExp(
-      String.raw`(?<![\w/.])(?:~[\w.-]{0,64}|\$\{?[A-Z_]{2,40}\}?|%[A-Za-z_()0-9]{2,40}%)(?:[\\/]{1,2}${segment}{1,255}){1,64}${position}`,
-      'g',
-    ),
-    (whole: string, rest: string) =>
-      placeholder(lastOf(whole.slice(0, whole.length - rest.length).split(/[\\/]+/)), rest),
+  return text.replace(homePath, (whole: string, rest: string) =>
+    placeholder(lastOf(whole.slice(0, whole.length - rest.length).split(/[\\/]+/)), rest),
   );
 }
 
@@ -92,12 +92,13 @@ function quotedPaths(text: string): string {
   );
 }
 
+const posixPath = new RegExp(
+  String.raw`(?<![\w./~@$%*+\]>-]|[\w)\]}]["'\`])(\/(?:(?:Users|home|Volumes|Documents and Settings)\/${segment}{1,64}(?: ${segment}{1,64})?(?=\/)\/)?(?:${segment}{1,255}\/){0,64}${segment}{1,255}\/?)${position}`,
+  'g',
+);
+
 function posixPaths(text: string): string {
-  const pattern = new RegExp(
-    String.raw`(?<![\w./~@$%*+\]>-]|[\w)\]}]["'\`])(\/(?:(?:Users|home|Volumes|Documents and Settings)\/${segment}{1,64}(?: ${segment}{1,64})?(?=\/)\/)?(?:${segment}{1,255}\/){0,64}${segment}{1,255}\/?)${position}`,
-    'g',
-  );
-  return text.replace(pattern, (whole: string, path: string, rest: string, offset: number) => {
+  return text.replace(posixPath, (whole: string, path: string, rest: string, offset: number) => {
     const after = text.slice(offset + whole.length, offset + whole.length + 24);
     if (!isFilePath(path, text.slice(Math.max(0, offset - 12), offset), after + (rest === '' ? '' : ' '), rest !== ''))
       return whole;
@@ -124,13 +125,15 @@ function isFilePath(path: string, before: string, after: string, located = false
   return !names.some((name) => /^\d+$/.test(name)) && !pointerTalk.test(after);
 }
 
+const sourcePath = new RegExp(
+  String.raw`(?<!${segment}|[\\/@])(?:\.{0,2}\/)?(?:${segment}{1,128}[\\/]){1,32}(${segment}{1,128}\.(?:[cm]?[jt]sx?|vue|svelte|py|java|kt|scala|go|rs|cs|fs|php|rb|exs?|c|cc|cpp|h|hpp|swift|lua|pl))(?::(\d{1,7})(?::\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))`,
+  'g',
+);
+
 /** A source file with its line, as compilers and loggers write it: where it lies is the server's business. */
 function sourcePaths(text: string): string {
   return text.replace(
-    new RegExp(
-      String.raw`(?<!${segment}|[\\/@])(?:\.{0,2}\/)?(?:${segment}{1,128}[\\/]){1,32}(${segment}{1,128}\.(?:[cm]?[jt]sx?|vue|svelte|py|java|kt|scala|go|rs|cs|fs|php|rb|exs?|c|cc|cpp|h|hpp|swift|lua|pl))(?::(\d{1,7})(?::\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))`,
-      'g',
-    ),
+    sourcePath,
     (_whole, name: string, line: string | undefined, column: string | undefined) =>
       `[path]/${name}:${line ?? column ?? ''}`,
   );

@@ -12,8 +12,12 @@ export interface Readings {
 /** JSON inside JSON inside a URL: three layers of escapes are met in practice, more are not. */
 const layers = 3;
 
+// Without line breaks, escapes, and what is neither ASCII nor seen.
+const readsOneWay = /^[ !-$'-[\]-~]*$/;
+
 /** Makes all readings of a text, at most twelve. */
 export function readingsOf(text: string): Readings {
+  if (readsOneWay.test(text)) return { plain: [new View(text)], joined: [] };
   const plain = [rewrite(new View(text), invisible, nothing)];
   for (let layer = 0; layer < layers; layer++) {
     const view = plain.at(-1);

@@ -7,6 +7,7 @@ import { visibleText } from './invisible.ts';
 import { type KnownSecret, KnownSecrets } from './known-secrets.ts';
 import { phrasesOf } from './phrases.ts';
 import { findSecrets } from './secrets.ts';
+import type { SignInContext } from './sign-in.ts';
 import { replaceSpans, type Span } from './span.ts';
 import { createStreamMask, type StreamMask } from './stream.ts';
 
@@ -26,8 +27,12 @@ export interface Redacted {
 export interface Redactor {
   /** Masks credentials: known values in every form, and what shows by shape, name or place that it is one. */
   secrets(text: string): Redacted;
-  /** Masks credentials, then takes out internals: stacks, paths, queries and drivers' texts, addresses, binary data. */
-  strict(text: string): Redacted;
+  /**
+   * Masks credentials, then takes out internals: stacks, paths, queries and drivers' texts, addresses, binary data.
+   *
+   * @param context What the text is about, where that is known.
+   */
+  strict(text: string, context?: SignInContext): Redacted;
   /** One or the other. */
   redact(text: string, level: RedactionLevel): Redacted;
   /**
@@ -61,6 +66,9 @@ export interface RedactorOptions {
 }
 
 const mask = '[redacted]';
+/** What is remembered of one piece of data that is masked: texts up to this length, and this many. */
+const longestRemembered = 64;
+const mostRemembered = 10_000;
 
 /** Makes a redactor that knows these secrets. It holds no state between calls. */
 export function createRedactor(secrets: readonly KnownSecret[], options: RedactorOptions = {}): Redactor {
@@ -70,22 +78,28 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
 
   const redactor: Redactor = {
     secrets: maskSecrets,
-    strict(text) {
+    strict(text, context) {
       // What nobody sees goes first: a colour code inside of a token would hide it.
       const masked = maskSecrets(visibleText(text));
-      return { text: withoutInternals(masked.text, phrases), count: masked.count };
+      return { text: withoutInternals(masked.text, phrases, context), count: masked.count };
     },
     redact: (text, level) => (level === 'strict' ? redactor.strict(text) : redactor.secrets(text)),
     exact: createExactMask(secrets, mask),
     deep(value, level) {
       let count = 0;
+      // Rows repeat the names of their members, and many a value.
+      const seen = new Map<string, Redacted>();
       const masked = maskDeep(value, {
         mask,
         isKnown: (text) => known.has(text),
         replaced: () => count++,
         member: (name, member, beside) => (level === 'strict' ? withoutNamedHost(name, member, beside) : member),
         text(text) {
-          const result = known.has(text) ? { text: mask, count: 1 } : redactor.redact(text, level);
+          let result = seen.get(text);
+          if (result === undefined) {
+            result = known.has(text) ? { text: mask, count: 1 } : redactor.redact(text, level);
+            if (text.length <= longestRemembered && seen.size < mostRemembered) seen.set(text, result);
+          }
           count += result.count;
           return result.text;
         },
@@ -128,10 +142,15 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
   function maskBlocks(texts: readonly string[]): { texts: readonly string[]; count: number } {
     const spans = findSecrets(texts.join('\n'), known);
     let offset = 0;
+    let next = 0;
     const masked = texts.map((text) => {
       const start = offset;
       offset += text.length + 1;
-      return maskBlock(text, start, spans);
+      while ((spans[next]?.end ?? Infinity) <= start) next++;
+      const first = next;
+      // The last one may go on in the next block.
+      while ((spans[next]?.end ?? Infinity) <= offset) next++;
+      return maskBlock(text, start, spans.slice(first, next + 1));
     });
     return { texts: masked, count: spans.length };
   }

@@ -3,6 +3,7 @@ import { findHeaderSecrets } from './headers.ts';
 import { looksLikeKey, secrecyOf } from './key-names.ts';
 import { findLooseSecrets } from './loose-assignments.ts';
 import type { KnownSecrets } from './known-secrets.ts';
+import { findNeighbours } from './neighbours.ts';
 import { findPemBlocks } from './pem.ts';
 import { readingsOf, type Readings } from './readings.ts';
 import { type Span, union } from './span.ts';
@@ -27,6 +28,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findUserInfo(text),
       ...findAssignedSecrets(text, isShort),
       ...findLooseSecrets(text),
+      ...findNeighbours(text),
     ].map((span) => withContinuation(text, span)),
   ];
 }

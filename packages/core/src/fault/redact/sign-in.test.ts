@@ -37,6 +37,10 @@ const failures = [
   'failed to authenticate with the billing service',
   '用户名或密码错误',
   'API 密钥无效',
+  'The access_token has expired: incorrect api_key',
+  'API key provided is invalid',
+  'Client secret abcd-**** is wrong',
+  'SMTP_PASSWORD missing',
 ];
 
 const others = [
@@ -52,6 +56,19 @@ const others = [
   'key not found: user:42',
   'No secret with the name "db" exists in the vault',
   'The session has expired; open a new one.',
+  'access_token is required',
+  'client_secret is missing',
+  'Invalid value for service_key: must be hex',
+  "argument 'apiKey' is missing",
+  'Client secret name is required',
+  'API key 12 not found',
+  'no API key column in sheet',
+  'Missing auth token argument',
+  'MAX_TOKENS missing',
+  'TOKEN_LIMIT is required',
+  'required field PASSWORD_HINT',
+  'SECRET_SANTA list is empty',
+  'User TOKENIZER missing',
 ];
 
 // E7
@@ -67,6 +84,21 @@ describe('isThirdPartySignInFailure', () => {
   it.each(failures)('leaves one sentence of %s', (text) => {
     expect(createRedactor([]).strict(text).text).toBe('The server could not sign in to a service that it needs.');
   });
+
+  it.each(['API key is required', 'Invalid access token', 'client secret not provided'])(
+    'takes %s for an argument of that name where the failure is about arguments',
+    (text) => {
+      expect(isThirdPartySignInFailure(text)).toBe(true);
+      expect(isThirdPartySignInFailure(text, { aboutArguments: true })).toBe(false);
+    },
+  );
+
+  it.each(['OPENAI_API_KEY is not set', 'Incorrect API key provided', 'password authentication failed for user "a"'])(
+    'knows %s where the failure is about arguments, too',
+    (text) => {
+      expect(isThirdPartySignInFailure(text, { aboutArguments: true })).toBe(true);
+    },
+  );
 
   it('leaves the lines around it, except those that explain it', () => {
     const text =

@@ -1,3 +1,5 @@
+import { secrecyOf } from './key-names.ts';
+
 /**
  * Statements of databases, mail servers, clouds and model providers that a credential was refused, each of which names
  * what an attacker would like to know: which service, which account, which secret.
@@ -29,28 +31,81 @@ const statements: readonly string[] = [
   String.raw`\binvalid_auth\b|\bnot_authed\b|\btoken_revoked\b|\baccount_inactive\b|\binvalid_api_key\b|\bauthentication_error\b|invalid x-api-key|\bauthorization grant is invalid`,
   String.raw`AuthenticationError:|AI_LoadAPIKeyError|PERMISSION_DENIED: (?:The )?API key`,
   // Anybody's words.
-  String.raw`\b(?:invalid|incorrect|wrong|bad|expired|revoked|missing|unknown|unrecogni[sz]ed|malformed|no(?: valid)?|disabled|inactive|empty)\s(?:or\s\w+\s)?(?:\w{1,32}\s){0,2}?(?:api|access|secret|auth(?:entication|orization)?|client|service|signing|account|subscription|bearer)[ _-]?(?:keys?(?: id)?|tokens?|secrets?|credentials?)\b`,
-  String.raw`\b(?:api|access|secret|client|subscription|service)[ _-]?(?:key|token|secret)s?(?:\s(?:\S{1,80}))?\s(?:is |are |was |has been |has )?(?:not (?:valid|set|configured|found|provided|authori[sz]ed|recogni[sz]ed)|invalid|incorrect|expired|missing|revoked|disabled|rejected|wrong|required)\b`,
   String.raw`\b(?:invalid|incorrect|wrong|bad) (?:user ?name|user|login|e-?mail)(?: or |/| and )password\b|\binvalid credentials\b|\b(?:credentials|password) (?:are|is|were|was) (?:invalid|incorrect|wrong|rejected|expired)\b`,
   String.raw`\b(?:authentication|login|logon|sign-?in) (?:failed|failure|error|rejected|denied)\b[^\n]{0,40}\b(?:for|as|with|by|user|account|database|server|upstream|provider)\b`,
   String.raw`\b(?:failed|unable|could not|cannot|can't) (?:to )?(?:authenticate|log ?in|sign in)\b[^\n]{0,40}\b(?:to|with|at|against|as|for)\b`,
-  // What IMAP says, where others say it to a user.
-  String.raw`\bLOGIN failed\b`,
-  // Credentials that were never configured.
-  String.raw`\b(?:[A-Z][A-Z0-9_]{0,64})?(?:API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|ACCESS_KEY)[A-Z0-9_]{0,64}\b[^\n]{0,40}\b(?:not (?:set|defined|found|configured|provided)|missing|required|undefined|empty|invalid|unset)\b`,
-  String.raw`\b(?:missing|set|provide|no|requires?|required|invalid|undefined)\b[^\n]{0,48}\b(?:[A-Z][A-Z0-9_]{0,64})?(?:API_?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS|ACCESS_KEY)[A-Z0-9_]{0,64}\b`,
 ];
 
-// Codes and names are written one way, sentences any way.
-const insensitive = new RegExp(statements.slice(0, -3).join('|'), 'i');
-const sensitive = new RegExp(statements.slice(-3).join('|'));
+// Written this way only; elsewhere it is said to a user.
+const imap = /\bLOGIN failed\b/;
+const insensitive = new RegExp(statements.join('|'), 'i');
 const chinese =
   /(?:密码|口令|身份|用户)\s*(?:验证|认证|校验)\s*(?:失败|未通过)|用户名或密码(?:错误|不正确)|(?:API|访问|接口|密钥)\s*(?:密钥|令牌|Key|Token)?\s*(?:无效|错误|已过期|不正确|未设置|缺失)|用户\s*\S{1,64}\s*登录失败/i;
+
+// `API key column`: what is wrong there is no credential.
+const notTheHead = String.raw`[\s_-](?:names?|columns?|fields?|arguments?|args?|param(?:eter)?s?|propert(?:y|ies)|formats?|types?|lengths?|lists?|rows?|ordering|counts?|polic(?:y|ies))\b`;
+// What is said of a credential that somebody has used or an operator has not set, and what is said of arguments as well.
+const refusedBefore = 'incorrect|wrong|expired|revoked|disabled|inactive';
+const refusedBehind = 'not (?:set|configured|authori[sz]ed)|incorrect|expired|revoked|disabled|rejected|wrong';
+const lackingBefore = 'invalid|bad|missing|unknown|unrecogni[sz]ed|malformed|no(?: valid)?|empty';
+const lackingBehind = 'not (?:valid|found|provided|recogni[sz]ed)|invalid|missing|required';
+
+const credentialRefused = new RegExp(
+  String.raw`\b(?:(${refusedBefore})|${lackingBefore})\s(?:or\s\w+\s)?(?:\w{1,32}\s){0,2}?((?:api|access|secret|auth(?:entication|orization)?|client|service|signing|account|subscription|bearer)[ _-]?(?:keys?(?: id)?|tokens?|secrets?|credentials?))\b(?!${notTheHead})`,
+  'gi',
+);
+const refusedCredential = new RegExp(
+  // Behind it may stand what is left of it (a mask, a key that is cut), but no other word that it only describes.
+  String.raw`\b((?:api|access|secret|client|subscription|service)[ _-]?(?:key|token|secret)s?)(?:\s(?:provided|supplied|given|used|id\b|(?!(?:[a-z]{1,20}|\d{1,8})\s)\S{1,80}))?\s(?:is |are |was |has been |has )?(?:(${refusedBehind})|${lackingBehind})\b`,
+  'gi',
+);
+
+/** How a statement on a credential is read. */
+export interface SignInContext {
+  /** The failure is about the caller's arguments, one of which may well be called `API key`. */
+  readonly aboutArguments?: boolean;
+}
 
 /**
  * Whether a text says that a credential towards a third party failed or is missing: a database's password, a
  * provider's key. That is the operator's to mend, and no caller may read which one it was.
  */
-export function isThirdPartySignInFailure(text: string): boolean {
-  return insensitive.test(text) || sensitive.test(text) || chinese.test(text);
+export function isThirdPartySignInFailure(text: string, { aboutArguments = false }: SignInContext = {}): boolean {
+  return (
+    insensitive.test(text) ||
+    imap.test(text) ||
+    chinese.test(text) ||
+    isVariableUnset(text) ||
+    [...text.matchAll(credentialRefused)].some(
+      ([, refused, name = '']) => refused !== undefined || !(aboutArguments || isIdentifier(name)),
+    ) ||
+    [...text.matchAll(refusedCredential)].some(
+      ([, name = '', refused]) => refused !== undefined || !(aboutArguments || isIdentifier(name)),
+    )
+  );
+}
+
+/** `access_token` and `apiKey` are names of arguments, where a sentence about a credential has words. */
+function isIdentifier(name: string): boolean {
+  return /_|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(name);
+}
+
+const variable = /(?<![\w-])[A-Z][A-Z0-9_]{3,128}(?![\w-])/g;
+const lackingBeforeVariable = /\b(?:missing|set|provide|no|requires?|required|invalid|undefined)\b[^\n]{0,48}$/;
+const lackingBehindVariable =
+  /^[^\n]{0,40}\b(?:not (?:set|defined|found|configured|provided)|missing|required|undefined|empty|invalid|unset)\b/;
+
+/** Whether a variable that holds a credential was never configured. */
+function isVariableUnset(text: string): boolean {
+  return [...text.matchAll(variable)].some(
+    ({ 0: name, index }) =>
+      isCertain(name) &&
+      (lackingBeforeVariable.test(text.slice(Math.max(0, index - 64), index)) ||
+        lackingBehindVariable.test(text.slice(index + name.length, index + name.length + 64))),
+  );
+}
+
+function isCertain(name: string): boolean {
+  const secrecy = secrecyOf(name);
+  return secrecy === 'certain' || secrecy === 'probable';
 }

@@ -170,8 +170,12 @@ const webTokens = {
 
 const addresses = new RegExp(secretPaths.join('|'), 'dgi');
 
+/** No shape and no address is shorter than this, in characters that all of them are made of. */
+const mayHoldToken = /[A-Za-z0-9_.:$/=+~,-]{12}/;
+
 /** Where a text holds something in the shape of a known issuer's credentials. */
 export function findTokens(text: string): readonly Span[] {
+  if (!mayHoldToken.test(text)) return [];
   return [
     ...matches(text, freeStanding),
     ...findWebTokens(text, webTokens.freeStanding),

@@ -10,7 +10,8 @@ const longestUrl = 8_192;
  * with all other assignments.
  */
 export function findUserInfo(text: string): readonly Span[] {
-  return [...inUrls(text), ...inDataSourceNames(text)];
+  // None does without a colon, or an `@`.
+  return /[:@]/.test(text) ? [...inUrls(text), ...inDataSourceNames(text)] : [];
 }
 
 function inUrls(text: string): Span[] {
@@ -50,6 +51,9 @@ const dataSourceNames = [
   /(?<![\w./:@-])(?!(?:npm|mailto|git|workspace|file|link|patch|jsr|acct|xmpp|sips?|https?|portal):)[\w.+-]{1,64}:([^\s:@/"'`<>,;()[\]{}]{1,128})@(?=(?:tcp|unix|udp)\(|[A-Za-z0-9][\w.-]{0,200}(?::\d{2,5}|\/[\w-]))/dg,
   // jdbc:oracle:thin:scott/tiger@//host:1521/service
   /\bthin:([^\s@/"']{1,64}\/[^\s@"']{1,128})@/dg,
+  // sqlplus scott/tiger@db1, scott/tiger@//host:1521/service
+  /\b(?:sqlplus|sqlldr|sqlcl|expdp|impdp|rman)\s{1,8}(?:-\w{1,16}\s{1,8}){0,4}["']?[\w$#]{1,64}\/([^\s@/"']{1,128})@/dgi,
+  /(?<![\w./:@-])[\w$#]{1,64}\/([^\s@/"'`]{1,128})@(?=\/\/[\w.-]{1,253}[:/])/dg,
   // curl -u bob:secret
   /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg,
 ];

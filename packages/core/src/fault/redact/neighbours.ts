@@ -1,0 +1,75 @@
+import { assignedValues, quotedAt } from './assigned-value.ts';
+import { type Secrecy, secrecyOf } from './key-names.ts';
+import { isSecretValue } from './secret-value.ts';
+import type { Span } from './span.ts';
+
+/**
+ * Where a value stands beside the name that says it is secret, with no separator of an assignment in front of it: in the
+ * next line, as the next string of a list, behind an arrow or behind the type of a declaration.
+ */
+export function findNeighbours(text: string): readonly Span[] {
+  return [...nextLines(text), ...nextStrings(text), ...arrows(text), ...declarations(text)];
+}
+
+const longest = 4_096;
+
+/** `password:` or a lone `X-Api-Key` with its value in the next line, as YAML, forms and lists of headers have it. */
+function nextLines(text: string): Span[] {
+  if (!text.includes('\n')) return [];
+  const pattern =
+    /^([ \t]{0,80})(?:- )?["'`]?([A-Za-z\u4e00-\u9fff][\w.\u4e00-\u9fff-]{0,96})["'`]?[ \t]{0,4}([:=：]?)[ \t]{0,4}\r?\n(?=([ \t]{0,80})\S)/gm;
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const secrecy = secrecyOf(match[2] ?? '');
+    if (secrecy === 'none') return [];
+    const start = match.index + match[0].length + (match[4] ?? '').length;
+    const value = quotedAt(text, start) ?? wordAt(text, start);
+    if (value === undefined) return [];
+    const isInside = match[3] !== '' && (match[4] ?? '').length > (match[1] ?? '').length;
+    return isSecret(text, value, isInside ? secrecy : 'likely') ? [value] : [];
+  });
+}
+
+/** What is alone in its line and no name of another value. */
+function wordAt(text: string, start: number): Span | undefined {
+  const word = /^\S{1,4096}(?=[ \t]{0,8}(?:\r?\n|$))/.exec(text.slice(start, start + longest + 8))?.[0];
+  return word === undefined || /[:：{[,]$/.test(word) || /^[[{]/.test(word)
+    ? undefined
+    : { start, end: start + word.length };
+}
+
+/** `['X-Api-Key', '…']`; lists of names look the same, so that only what looks like a key is taken for one. */
+function nextStrings(text: string): Span[] {
+  const pattern = /["'`]([A-Za-z][\w.-]{1,96})\\{0,3}["'`]\s{0,4},\s{0,16}(?=\\{0,3}["'`])/g;
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    if (secrecyOf(match[1] ?? '') === 'none') return [];
+    const value = quotedAt(text, match.index + match[0].length);
+    return value !== undefined && isSecret(text, value, 'likely') ? [value] : [];
+  });
+}
+
+/** `Map(password -> …)`, `"password" → "…"`; an arrow between other words leads anywhere. */
+function arrows(text: string): Span[] {
+  const pattern = /(?:[([{,]\s{0,16}|["'`])([A-Za-z][\w.-]{0,96})\\{0,3}["'`]?\s{0,4}(?:->|→)\s{0,4}(?=\S)/g;
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const secrecy = secrecyOf(match[1] ?? '');
+    if (secrecy === 'none') return [];
+    const from = match.index + match[0].length;
+    return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) =>
+      isSecretValue(text.slice(value.start, value.end), secrecy, value.quoted),
+    );
+  });
+}
+
+/** `const apiKey: string = '…'`, `var apiKey string = "…"`. */
+function declarations(text: string): Span[] {
+  const pattern =
+    /(?<![\w$])(?:(?:var|const)\s{1,4}([A-Za-z_]\w{0,96})\s{1,4}|([A-Za-z_$][\w$]{0,96})[?!]?\s?:\s{0,4})[A-Za-z_*&][\w.<>[\]|?]{0,64}\s{0,4}=\s{0,4}(?=["'`])/g;
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const value = quotedAt(text, match.index + match[0].length);
+    return value !== undefined && isSecret(text, value, secrecyOf(match[1] ?? match[2] ?? '')) ? [value] : [];
+  });
+}
+
+function isSecret(text: string, { start, end }: Span, secrecy: Secrecy): boolean {
+  return isSecretValue(text.slice(start, end), secrecy, true);
+}
