@@ -99,11 +99,12 @@ describe('50,000 calls, 200 sessions and 2,000 failures through `serve`', () => 
   });
 });
 
-/** What it holds once the connections that its hosts have given up are gone. */
+/** What it holds once the connections that its hosts have given up are gone, and it is in the middle of nothing. */
 function quietly(inside: Inside): Promise<Held> {
   return until('all connections to be let go', async () => {
     const held = await inside.held();
-    return held.resources['TCPSocketWrap'] === undefined && held;
+    const { TCPSocketWrap: connections, Immediate: turns } = held.resources;
+    return connections === undefined && turns === undefined && held;
   });
 }
 
