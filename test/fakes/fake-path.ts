@@ -16,6 +16,7 @@ export const fakeNames = [
   'leaks',
   'lists',
   'names',
+  'neighbours',
   'noise',
   'odd-errors',
   'optional',

@@ -76,6 +76,7 @@ export class HttpCall {
 /** A host over Streamable HTTP that is nothing but requests: what it sends and what it got are exact to the byte. */
 export class RawHttpHost {
   readonly url: string;
+  readonly era: 'legacy' | 'modern';
   readonly calls: HttpCall[] = [];
   readonly inbox: Inbox;
   sessionId: string | undefined = undefined;
@@ -85,6 +86,7 @@ export class RawHttpHost {
 
   constructor(url: string, options: RawHttpOptions = {}) {
     this.url = url;
+    this.era = options.era ?? 'legacy';
     this.#options = options;
     const respond = (message: Json): void => void this.post(message);
     this.inbox = new Inbox(options.handlers ?? {}, respond, () => this.#context());
@@ -175,14 +177,14 @@ export class RawHttpHost {
   }
 
   #message(id: number | string, method: string, params: Json | undefined): Json {
-    if (this.#options.era !== 'modern') return { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) };
+    if (this.era === 'legacy') return { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) };
     const meta: Json = Object.assign({}, modernMeta(this.#options.capabilities), params?.['_meta']);
     return { jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } };
   }
 
   #headersFor(message: JsonRpc | undefined): Record<string, string> {
     const common = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    if (this.#options.era !== 'modern') return { ...common, ...this.#sessionHeaders() };
+    if (this.era === 'legacy') return { ...common, ...this.#sessionHeaders() };
     const name: unknown = message?.params?.['name'] ?? message?.params?.['uri'];
     return {
       ...common,

@@ -120,7 +120,7 @@ export class MergedLists {
 
   async #list(method: PagedList, upstream: Upstream): Promise<ServerList> {
     const key = `${method} ${upstream.server.key}`;
-    if (upstream.connection === undefined)
+    if (upstream.connection === undefined && !(await this.#isBack(key, method, upstream)))
       return this.#standIn(key, { items: [], failure: { kind: 'server_starting', executed: 'no' } });
     if (this.#absent.get(key) === upstream.connection) return { items: [] };
     if (!(capabilityOf[method] in upstream.capabilities)) return { items: [] };
@@ -130,6 +130,13 @@ export class MergedLists {
       failure: { kind: 'request_timeout', executed: 'unknown' },
     };
     return list.failure === undefined ? list : this.#standIn(key, list);
+  }
+
+  /** Whether a server that restarts is there again in time; who has its last list, or has never seen it, doesn't wait for it. */
+  async #isBack(key: string, method: PagedList, upstream: Upstream): Promise<boolean> {
+    if (this.#lastGood.has(key) || !(capabilityOf[method] in upstream.capabilities)) return false;
+    await inTime(this.#clock, upstream.open(), listMs);
+    return upstream.connection !== undefined;
   }
 
   /** The last good list in place of one that failed, or what there is of that where nothing was good for too long. */
