@@ -37,6 +37,8 @@ export interface SseChannelOptions {
    * @default 268_435_456
    */
   readonly maxMessageBytes?: number;
+  /** Called when the stream has begun. */
+  readonly onHead?: () => void;
   /** Called when the stream has named its endpoint, before which no server has shown that it speaks this transport. */
   readonly onEndpoint?: () => void;
 }
@@ -61,6 +63,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   /** Requests that await their answer, by id. */
   readonly #pending = new TransientMap<string, Message>();
   readonly #held: HeldMessages;
+  readonly #onHead: (() => void) | undefined;
   readonly #onEndpoint: (() => void) | undefined;
   #endpoint: HttpAddress | undefined;
   #version: HeaderList = [];
@@ -84,6 +87,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#failures = new HttpFailures(this.#stream);
     this.#held = new HeldMessages(clock, (message) => this.#post(message));
     this.#configured = configuredHeaders(url, options.headers);
+    this.#onHead = options.onHead;
     this.#onEndpoint = options.onEndpoint;
     const headers = ['accept', 'text/event-stream', ...this.#configured];
     this.#exchange = new Exchange(this.#stream, { method: 'GET', headers }, this);
@@ -121,7 +125,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   opened(status: number, headers: AnswerHeaders): void {
     const mediaType = mediaTypeOf(headerValue(headers, 'content-type'));
-    if (mediaType === undefined || mediaType === 'text/event-stream') return;
+    if (mediaType === undefined || mediaType === 'text/event-stream') return this.#onHead?.();
     const { server, locale } = this.#stream;
     const message = sentences[locale].noEventStream(server, status, mediaType);
     this.#end({ ...this.#failures.badAnswer(message), executed: 'no' });
