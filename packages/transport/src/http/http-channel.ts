@@ -1,6 +1,7 @@
 import { CancelSource, Message, TransientMap } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
 import { meantId } from '../request-id.ts';
+import { opensSession } from '../session-opening.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
@@ -154,9 +155,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#deliver(Message.read(text));
   }
 
-  sessionRefused({ method, id }: PendingRequest, refusal: Refusal, tell: (lost: Failure | undefined) => void): void {
+  sessionRefused({ message }: PendingRequest, refusal: Refusal, tell: (lost: Failure | undefined) => void): void {
     const isDeadSilence = this.#isDeadSilence(refusal);
-    const news = this.#judge(refusal, method, id) ?? (isDeadSilence ? 'doubtful' : undefined);
+    const news = this.#judge(refusal, message) ?? (isDeadSilence ? 'doubtful' : undefined);
     const evidence = `HTTP ${refusal.status}`;
     const lost = (executed: Failure['executed']): Failure => sessionLost(this.#session.address, executed, evidence);
     if (news === 'doubtful') {
@@ -173,7 +174,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   undelivered({ message }: Delivery, refusal: Refusal | undefined): void {
-    if (refusal !== undefined && this.#judge(refusal, message.method, undefined) !== undefined)
+    if (refusal !== undefined && this.#judge(refusal, message) !== undefined)
       void this.#check(`HTTP ${refusal.status}`);
   }
 
@@ -219,9 +220,10 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     });
   }
 
-  #judge({ status, text }: Refusal, method: string | undefined, id: string | undefined): SessionNews | undefined {
-    const withSession = this.#session.id !== undefined && method !== 'initialize';
-    return judgeSession({ status, text, withSession, method, id });
+  #judge({ status, text }: Refusal, message: Message): SessionNews | undefined {
+    const { kind, method, id } = message;
+    const withSession = this.#session.id !== undefined && !opensSession(message);
+    return judgeSession({ status, text, withSession, method, id: kind === 'request' ? id : undefined });
   }
 
   #isDeadSilence(refusal: Refusal): boolean {

@@ -1,4 +1,4 @@
-import { Message } from '@breakwater/core';
+import { Message, metaKeys } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
 import { isSessionLost, judgeSession } from './session-lost.ts';
@@ -287,6 +287,35 @@ it('begins a second initialize on the same channel without a session', async () 
   const [, second] = opened.server.seen.filter(({ message }) => message?.method === 'initialize');
   expect(second?.headers['mcp-session-id']).toBeUndefined();
   expect(second?.headers['mcp-protocol-version']).toBeUndefined();
+});
+
+it('takes an `initialize` of the modern wire for a request of its session', async () => {
+  let openings = 0;
+  await using opened = await OpenedChannel.to(
+    legacyServer(
+      (request, response) => sendJson(response, resultFor(request)),
+      (request, response) => {
+        if (request.message?.method !== 'initialize' || ++openings === 1) return false;
+        if (openings === 3) response.writeHead(404).end();
+        else sendJson(response, resultFor(request, { protocolVersion: '2024-11-05' }), { 'mcp-session-id': 's2' });
+        return true;
+      },
+    ),
+  );
+  await opened.initialize();
+  const params = { _meta: { [metaKeys.protocolVersion]: '2026-07-28' } };
+  opened.request(2, 'initialize', params);
+  await opened.outcome(2);
+  opened.call(3);
+  await opened.outcome(3);
+  expect(opened.server.seenMessage('tools/call')?.headers).toMatchObject({
+    'mcp-session-id': 's1',
+    'mcp-protocol-version': '2025-06-18',
+  });
+
+  opened.request(4, 'initialize', params);
+  await opened.outcome(4);
+  expect(opened.heard.failures.get('4')).toSatisfy(isSessionLost);
 });
 
 // C08, C09

@@ -6,11 +6,11 @@ import {
   type Failure,
   type Message,
 } from '@breakwater/core';
+import { opensSession } from '../session-opening.ts';
 import { openSseChannel } from '../sse/sse-channel.ts';
 import { openHttpChannel, type HttpChannelOptions } from './http-channel.ts';
 import { refusedWith } from './http-failures.ts';
 import { messagesIn } from './message-reading.ts';
-import { opensSession } from './request-headers.ts';
 
 /** Options of {@link openRemoteChannel}. */
 export interface RemoteChannelOptions extends HttpChannelOptions {

@@ -13,6 +13,7 @@ import type { HeaderList } from '../http/request-headers.ts';
 import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
 import { meantId } from '../request-id.ts';
 import { sentences } from '../sentences.ts';
+import { opensSession } from '../session-opening.ts';
 import { resolveEndpoint } from './sse-endpoint.ts';
 import { SsePost } from './sse-post.ts';
 import type { SsePostOwner } from './sse-post.ts';
@@ -112,7 +113,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     const request = this.#pending.get(id);
     if (request === undefined) return;
     this.#settle(id);
-    if (!this.#held.remove(id) && request.method !== 'initialize') {
+    if (!this.#held.remove(id) && !opensSession(request)) {
       const params = `{"requestId":${id},"reason":"cancelled by caller"}`;
       this.#post(Message.read(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":${params}}`));
     }
@@ -235,7 +236,8 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   #receive(message: Message): void {
     if (message.kind === 'response' && message.id !== undefined) {
       const id = meantId(message.id, this.#pending);
-      if (this.#pending.get(id)?.method === 'initialize') this.#noteVersion(message);
+      const request = this.#pending.get(id);
+      if (request !== undefined && opensSession(request)) this.#noteVersion(message);
       this.#settle(id);
     }
     this.#listener.message(message, undefined);
