@@ -137,6 +137,7 @@ describe('messages', () => {
 describe('answers that cannot be read', () => {
   it.each([
     ['NaN', `{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"mean":NaN}}}`, 'invalid JSON (NaN)'],
+    ['NaN, our id in another form', `{"jsonrpc":"2.0","id":"1","result":{"mean":NaN}}`, 'invalid JSON (NaN)'],
     ['-Infinity, the id last', `{"result":{"low":-Infinity},"jsonrpc":"2.0","id":1}`, 'invalid JSON (Infinity)'],
     ['a quote too many, the id last', `{"result":{"text":"a"b"},"jsonrpc":"2.0","id":1}`, 'an invalid message'],
     ['a bracket too few', `{"jsonrpc":"2.0","id":1,"result":{"text":"a"}`, 'an invalid message'],
