@@ -67,6 +67,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #live = new TransientMap<PendingRequest | Delivery, true>();
   readonly #stopped = new CancelSource();
   #lost: Failure | undefined;
+  /** Whether a session that is lost to one request has answered another since. */
+  #livesOn = false;
   #unavailable = 0;
   #checks = 0;
   #checking: Promise<boolean> | undefined;
@@ -130,6 +132,10 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
+  }
+
+  answered(): void {
+    this.#livesOn = this.#lost !== undefined;
   }
 
   settled(request: PendingRequest): void {
@@ -259,14 +265,13 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   #endIfDrained(): void {
     if (this.#lost === undefined || this.#pending.size > 0) return;
-    const lost = this.#lost;
     // Not at once: what settled the last request is still being reported.
-    queueMicrotask(() => {
-      if (!this.#ended) this.#end(lost);
-    });
+    queueMicrotask(() => void this.close());
   }
 
-  #end(failure: Failure): void {
+  async #close(): Promise<void> {
+    if (this.#ended) return;
+    const mayLive = this.#lost === undefined || this.#livesOn || this.#pending.size > 0;
     this.#ended = true;
     this.#state = 'closed';
     this.#stopped.cancel('shutdown');
@@ -274,12 +279,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#stream.stop();
     this.#pending.clear();
     for (const each of this.#live.keys()) each.abort();
-    this.#listener.closed(failure);
-  }
-
-  async #close(): Promise<void> {
-    if (this.#ended) return;
-    this.#end(this.#lost ?? this.#session.failures.closed());
-    if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
+    this.#listener.closed(this.#lost ?? this.#session.failures.closed());
+    if (mayLive && this.#session.id !== undefined) await endSession(this.#session);
   }
 }

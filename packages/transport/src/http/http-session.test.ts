@@ -214,7 +214,7 @@ it('keeps the session of a server that asks for patience', async () => {
   expect(opened.heard.failures.get('5')).toMatchObject({ retryAfterMs: 1_000 });
 });
 
-it('lets the requests of a lost session end by themselves, takes no more and is closed behind the last', async () => {
+it('lets the requests of a lost session end by themselves, takes no more, and is closed and ended behind the last', async () => {
   let finish: (() => void) | undefined;
   await using opened = await OpenedChannel.to(
     legacyServer((request, response) => {
@@ -239,9 +239,11 @@ it('lets the requests of a lost session end by themselves, takes no more and is 
   finish?.();
   await until(() => opened.heard.closings.length === 1);
   expect(opened.heard.log).toEqual(['message 1', 'retired', 'failed 3', 'failed 4', 'message 2', 'closed']);
+  await opened.channel.close();
+  expect(opened.server.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
 });
 
-it('ends the requests of a lost session with the channel', async () => {
+it('ends a lost session and the requests on it with the channel', async () => {
   await using opened = await OpenedChannel.to(
     legacyServer(({ message }, response) => {
       if (message?.id === 3) response.writeHead(404).end();
@@ -253,6 +255,7 @@ it('ends the requests of a lost session with the channel', async () => {
   await opened.outcome(3);
   await opened.channel.close();
   expect(opened.heard.closings).toMatchObject([{ executed: 'unknown' }]);
+  expect(opened.server.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
 });
 
 it.each([

@@ -12,6 +12,8 @@ import { answerIn, asAnswerTo, messagesIn } from './message-reading.ts';
 
 /** Whom a request tells about itself, besides the channel's listener. */
 export interface RequestOwner {
+  /** The answer has come; `settled` follows. */
+  answered(): void;
   /** No answer is awaited any more; the request's stream may still be open. */
   settled(request: PendingRequest): void;
   /** The server took the request. */
@@ -225,6 +227,7 @@ export class PendingRequest implements ExchangeListener {
 
   #settle(): void {
     this.#state = 'answered';
+    this.#owner.answered();
     this.#owner.settled(this);
     if (this.#exchange.over) this.#leave();
     else this.#after(lingerMs, () => this.abort());
