@@ -63,8 +63,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #held: HeldMessages;
   /** Requests that await their answer, by id. */
   readonly #pending = new TransientMap<string, PendingRequest>();
-  /** Everything that holds a connection. */
-  readonly #live = new TransientMap<PendingRequest | Delivery, true>();
+  /** Everything that holds a connection; a request does so for a while behind its answer or its cancelling. */
+  readonly #live = new TransientMap<PendingRequest, true>();
+  readonly #deliveries = new TransientMap<Delivery, true>();
   readonly #stopped = new CancelSource();
   #lost: Failure | undefined;
   /** Whether a session that is lost to one request has answered another since. */
@@ -140,7 +141,6 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   settled(request: PendingRequest): void {
     this.#pending.delete(request.id);
-    this.#endIfDrained();
   }
 
   accepted(): void {
@@ -150,6 +150,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   gone(request: PendingRequest): void {
     this.#live.delete(request);
+    this.#endIfDrained();
   }
 
   mayAnswerElsewhere(): boolean {
@@ -185,7 +186,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   delivered(delivery: Delivery): void {
-    this.#live.delete(delivery);
+    this.#deliveries.delete(delivery);
     if (delivery.message.method === 'notifications/initialized') this.#held.release();
   }
 
@@ -216,7 +217,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   #deliver(message: Message): void {
     if (message.method === 'notifications/initialized') this.#held.hold(initializedWaitMs);
     const delivery = new Delivery(message, this.#session, this);
-    this.#live.set(delivery, true);
+    this.#deliveries.set(delivery, true);
     delivery.start();
   }
 
@@ -264,8 +265,8 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   #endIfDrained(): void {
-    if (this.#lost === undefined || this.#pending.size > 0) return;
-    // Not at once: what settled the last request is still being reported.
+    if (this.#lost === undefined || this.#live.size > 0) return;
+    // Not at once: what ended the last request is still being reported.
     queueMicrotask(() => void this.close());
   }
 
@@ -278,7 +279,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#held.drop();
     this.#stream.stop();
     this.#pending.clear();
-    for (const each of this.#live.keys()) each.abort();
+    for (const each of [...this.#live.keys(), ...this.#deliveries.keys()]) each.abort();
     this.#listener.closed(this.#lost ?? this.#session.failures.closed());
     if (mayLive && this.#session.id !== undefined) await endSession(this.#session);
   }

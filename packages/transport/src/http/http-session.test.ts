@@ -243,6 +243,24 @@ it('lets the requests of a lost session end by themselves, takes no more, and is
   expect(opened.server.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
 });
 
+// C09
+it('still cancels the last request of a lost session', async () => {
+  await using opened = await OpenedChannel.to(
+    legacyServer(({ message }, response) => {
+      if (message?.id === 3) response.writeHead(404).end();
+      else openEvents(response).write(': working\n\n');
+    }),
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.heard.aliveVias.includes('2'));
+  opened.call(3);
+  await opened.outcome(3);
+  opened.channel.cancel('2');
+  await until(() => opened.server.heard.includes('notifications/cancelled'));
+  expect(opened.heard.closings).toEqual([]);
+});
+
 it('ends a lost session and the requests on it with the channel', async () => {
   await using opened = await OpenedChannel.to(
     legacyServer(({ message }, response) => {
