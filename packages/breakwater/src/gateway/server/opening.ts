@@ -77,6 +77,8 @@ export class Opening {
   async handshake(connection: Connection): Promise<HandshakeTrouble | undefined> {
     const initialize = this.#initialize;
     if (initialize === undefined) return undefined;
+    // It may be taken this time.
+    if (this.#refused?.initialize === initialize) this.#refused = undefined;
     const { negotiation, parts, settings } = this.#server;
     const opening = negotiation.opening(initialize);
     const first = await ask(connection, opening, parts.clock, settings.startTimeoutMs, false);
