@@ -1,7 +1,14 @@
-import { Message } from '@breakwater/core';
+import { legacyRevisions, Message } from '@breakwater/core';
 import { ask, type Connection, type HandshakeTrouble } from '@breakwater/transport';
-import { isRefusal, unknownVersion } from './negotiation.ts';
+import { ownInfo } from '../modern-envelope.ts';
+import { isRefusal, unknownVersion, versionAsked } from './negotiation.ts';
 import type { Server } from './server.ts';
+
+const ownInitialize = Message.request(1, 'initialize', {
+  protocolVersion: legacyRevisions[0],
+  capabilities: {},
+  clientInfo: ownInfo,
+});
 
 /**
  * How a line of the legacy wire is opened: with its host's own `initialize`, and on each new connection again, with what the
@@ -9,21 +16,27 @@ import type { Server } from './server.ts';
  */
 export class Opening {
   readonly #server: Server;
+  readonly #isShared: boolean;
   readonly #onComplete: () => void;
   /** What a new connection has to be told again, by method and subject. */
   readonly #replay = new Map<string, Message>();
   #initialize: Message | undefined = undefined;
   #response: Message | undefined = undefined;
-  #refusal: Message | undefined = undefined;
-  /** The `initialize` that the server has refused last. */
-  #refused: Message | undefined = undefined;
+  /** The `initialize` that the server has refused last, and the error that it answered, if that was one. */
+  #refused: { readonly initialize: Message; readonly error: Message | undefined } | undefined = undefined;
   #hostIsReady = false;
   #completedOn: Connection | undefined = undefined;
 
-  /** @param onComplete Called when a connection may be used for more than its handshake. */
-  constructor(server: Server, onComplete: () => void) {
+  /**
+   * @param isShared Whether several hosts use the line. It is opened with an `initialize` of ours then, which declares nothing
+   * that a single host would have to answer: what the server says to it is true of all hosts, and of none in particular.
+   * @param onComplete Called when a connection may be used for more than its handshake.
+   */
+  constructor(server: Server, isShared: boolean, onComplete: () => void) {
     this.#server = server;
+    this.#isShared = isShared;
     this.#onComplete = onComplete;
+    if (isShared) this.#initialize = ownInitialize;
   }
 
   /** Whether the host has opened the line; one on the modern wire never does. */
@@ -36,30 +49,18 @@ export class Opening {
     return this.#response;
   }
 
-  /** The error that the server has answered the last handshake with, if it has. */
-  get refusal(): Message | undefined {
-    return this.#refusal;
-  }
-
   begin(initialize: Message): void {
     this.#initialize = initialize;
   }
 
-  /**
-   * Begins with this of one host's among several, unless the line is being opened with another's, or ever was.
-   *
-   * @returns What it is opened with.
-   */
-  offer(initialize: Message): Message {
-    const current = this.#initialize;
-    if (current !== undefined && (this.#response !== undefined || current !== this.#refused)) return current;
-    this.#initialize = initialize;
-    return initialize;
+  /** What a host hears to its `initialize` once the line is open. */
+  responseTo(initialize: Message): Message | undefined {
+    return this.#isShared && this.#response !== undefined ? inRevisionOf(initialize, this.#response) : this.#response;
   }
 
-  /** Whether the server has taken no opening yet, and not this one. */
-  isRefused(initialize: Message): boolean {
-    return this.#response === undefined && this.#refused === initialize;
+  /** The error that the server has answered this opening with, if it has. */
+  refusalOf(initialize: Message): Message | undefined {
+    return this.#refused?.initialize === initialize ? this.#refused.error : undefined;
   }
 
   /** The host has said `notifications/initialized`. */
@@ -77,21 +78,24 @@ export class Opening {
   async handshake(connection: Connection): Promise<HandshakeTrouble | undefined> {
     const initialize = this.#initialize;
     if (initialize === undefined) return undefined;
-    this.#refusal = undefined;
+    // It may be taken this time.
+    if (this.#refused?.initialize === initialize) this.#refused = undefined;
     const { negotiation, parts, settings } = this.#server;
     const opening = negotiation.opening(initialize);
     const first = await ask(connection, opening, parts.clock, settings.startTimeoutMs, false);
     const lower = negotiation.again(opening, first);
     const answer =
       lower === undefined ? first : await ask(connection, lower, parts.clock, settings.startTimeoutMs, false);
-    if (!answer.ok) return { failure: answer.failure, isAnswer: isRefusal(answer.failure) };
+    if (!answer.ok) return { failure: answer.failure, isAnswer: !this.#isShared && isRefusal(answer.failure) };
     const { response } = answer;
     const unknown = unknownVersion(initialize, response);
-    if (unknown !== undefined || response.isError) this.#refused = initialize;
-    if (unknown !== undefined) return { failure: this.#server.versionUnknown(unknown), isAnswer: true };
-    if (response.isError) {
-      this.#refusal = response;
-      return { failure: this.#server.handshakeRefused(response, initialize), isAnswer: true };
+    if (unknown !== undefined || response.isError) {
+      this.#refused = { initialize, error: response.isError ? response : undefined };
+      const failure =
+        unknown === undefined
+          ? this.#server.handshakeRefused(response, initialize)
+          : this.#server.versionUnknown(unknown);
+      return { failure, isAnswer: !this.#isShared };
     }
     this.#response = response;
     if (lower !== undefined) negotiation.took(initialize, lower);
@@ -124,4 +128,13 @@ export class Opening {
 export function capabilitiesIn(response: Message | undefined): Readonly<Record<string, unknown>> {
   const { capabilities } = (response?.result ?? {}) as { readonly capabilities?: unknown };
   return typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+}
+
+/** The response with the revision that a host has asked for where that is an older one: others may know the line's, it may not. */
+function inRevisionOf(initialize: Message, response: Message): Message {
+  const asked = versionAsked(initialize);
+  const span = response.find(response.resultSpan, 'protocolVersion');
+  const known = legacyRevisions.find((revision) => revision === asked);
+  if (span === undefined || known === undefined || JSON.stringify(known) >= response.slice(span)) return response;
+  return response.edit([{ ...span, replacement: JSON.stringify(known) }]);
 }

@@ -22,7 +22,7 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { RestartPolicy } from '@breakwater/transport';
+import { LineSchedule, RestartPolicy, type RestartSchedule } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import type { Manner } from '../answer/fault-answer.ts';
 import { askedBy } from '../answer/asked.ts';
@@ -145,6 +145,11 @@ export class Server {
 
   get key(): string {
     return this.settings.key;
+  }
+
+  /** For a line of one host's own. */
+  lineSchedule(): RestartSchedule {
+    return new LineSchedule(this.schedule, this.newSchedule(), this.settings.source.isRemote);
   }
 
   /** For lines whose openings are counted by themselves. */

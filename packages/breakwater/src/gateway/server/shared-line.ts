@@ -55,7 +55,7 @@ export async function subscribeOn(
 }
 
 /**
- * One process of a server on the legacy wire for all hosts (`share: "all"`): opened by the first one, without the
+ * One process of a server on the legacy wire for all hosts (`share: "all"`): opened by us, without the
  * capabilities that a question to a single host would need.
  */
 export class SharedLine implements UpstreamHost {
@@ -66,7 +66,7 @@ export class SharedLine implements UpstreamHost {
 
   constructor(server: Server) {
     this.#server = server;
-    this.#upstream = new Upstream(server, this, { shared: true });
+    this.#upstream = new Upstream(server, this, { shared: true, schedule: server.schedule });
   }
 
   /** Adds a host; the line itself stays open when it goes. */
