@@ -95,7 +95,8 @@ export class Opening {
         unknown === undefined
           ? this.#server.handshakeRefused(response, initialize)
           : this.#server.versionUnknown(unknown);
-      return { failure, isAnswer: !this.#isShared };
+      // A version that nobody knows is the server's own trouble.
+      return { failure, isAnswer: !this.#isShared && unknown === undefined };
     }
     this.#response = response;
     if (lower !== undefined) negotiation.took(initialize, lower);
