@@ -23,7 +23,10 @@ describe.each(['run', 'serve', 'http', 'sse'] as const)('a server behind %s', (k
     [...harmless, ...breaking].flatMap((event) =>
       ['before', 'after']
         .filter((when) => isPossible(kind, event, when))
-        .flatMap((when) => [1, 3].map((times) => [moment, event, when, times] as const)),
+        .flatMap((when) =>
+          // What breaks a line once is over when it is opened again.
+          (breaking.includes(event) ? [1, 3] : [3]).map((times) => [moment, event, when, times] as const),
+        ),
     ),
   );
 
@@ -44,9 +47,11 @@ describe.each(['run', 'serve', 'http', 'sse'] as const)('a server behind %s', (k
   });
 });
 
-/** What only one of the transports can do. */
+/** What is seen behind one door alone, or can happen there alone. */
 function isPossible(kind: DoorKind, event: string, when: string): boolean {
-  if (event === 'babbles') return kind === 'run' || kind === 'serve';
+  // Behind it is what is behind `run`; what a host over HTTP sees of that differs where it is asked or cut off.
+  if (kind === 'serve') return event === 'asks' || event === 'dies';
+  if (event === 'babbles') return kind === 'run';
   if (event === 'forgets') return kind === 'http';
   if (event === 'dies') return kind !== 'sse';
   // The stream of a request ends with its answer.
@@ -88,8 +93,7 @@ async function heard({ journal }: OpenDoor): Promise<void> {
 
 async function works({ host }: OpenDoor, text: string): Promise<void> {
   await until('a call that succeeds', async () => textOf(await host.callTool('echo', { text })) === text);
-  const tools = await host.request('tools/list');
-  if (!Array.isArray(tools.result?.['tools'])) throw new Error(`No tools: ${JSON.stringify(tools)}`);
+  await until('a list', async () => Array.isArray((await host.request('tools/list')).result?.['tools']));
 }
 
 async function leave({ host }: OpenDoor): Promise<void> {
