@@ -48,6 +48,18 @@ it.each([
   expect(textOf((await hosts[0]?.callTool('hello')) ?? {})).toBe('hello');
 });
 
+it('is opened for a host that the server takes behind many that it has refused', async () => {
+  const picky = await kit.fake('handshake', { words: ['picky'] });
+  const gateway = await kit.startGateway({ mcpServers: { picky: picky.server }, servers: { picky: { share: 'all' } } });
+  for (let refused = 0; refused < 6; refused++) {
+    const { error } = await kit.openHttp(gateway.endpoint('picky')).initialize({ protocolVersion: '2024-11-05' });
+    expect(error).toMatchObject({ code: -32_602 });
+  }
+  const host = kit.openHttp(gateway.endpoint('picky'));
+  expect((await host.initialize()).error).toBeUndefined();
+  expect(textOf(await host.callTool('hello'))).toBe('hello');
+});
+
 it('has a process for each host without it', async () => {
   const asks = await kit.fake('asks', { words: ['elicit'] });
   const gateway = await kit.startGateway({ mcpServers: { asks: asks.server } });

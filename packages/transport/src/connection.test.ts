@@ -154,3 +154,10 @@ describe('an answer to a request that never was', () => {
 });
 
 function ignore(): void {}
+
+it.each(['1', '"1"', '1.0'])('takes progress under the token %s for the first call', (token) => {
+  const peer = new FakePeer();
+  peer.call();
+  peer.say(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1}}`);
+  expect(peer.strays).toEqual([]);
+});

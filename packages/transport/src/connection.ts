@@ -8,7 +8,7 @@ import {
   type Span,
   TransientMap,
 } from '@breakwater/core';
-import { meantId, unquoted } from './request-id.ts';
+import { meantId } from './request-id.ts';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
@@ -308,7 +308,7 @@ export class Connection implements ChannelListener {
   #onSubscribed(message: Message): boolean {
     if (!message.text.includes(metaKeys.subscriptionId)) return false;
     const span = message.find(message.paramsSpan, '_meta', metaKeys.subscriptionId);
-    const pending = span === undefined ? undefined : this.#pending.get(unquoted(message.slice(span)));
+    const pending = span === undefined ? undefined : this.#pending.get(meantId(message.slice(span), this.#pending));
     if (pending?.subscription === undefined) return false;
     pending.sink.alive();
     pending.sink.subscribed(retag(message, message.paramsSpan, pending.subscription));
@@ -347,7 +347,7 @@ export class Connection implements ChannelListener {
 
   #onProgress(message: Message): void {
     const span = message.find(message.paramsSpan, 'progressToken');
-    const pending = span === undefined ? undefined : this.#pending.get(unquoted(message.slice(span)));
+    const pending = span === undefined ? undefined : this.#pending.get(meantId(message.slice(span), this.#pending));
     if (span === undefined || pending === undefined) {
       this.#owner.stray('late-progress', message.text);
       return;

@@ -9,11 +9,13 @@ import type { Life, RestartSchedule } from './supervisor.ts';
  */
 export class LineSchedule implements RestartSchedule {
   readonly #server: RestartPolicy;
-  readonly #own: RestartPolicy;
+  readonly #newOwn: () => RestartPolicy;
+  #own: RestartPolicy;
 
-  constructor(server: RestartPolicy, own: RestartPolicy) {
+  constructor(server: RestartPolicy, newOwn: () => RestartPolicy) {
     this.#server = server;
-    this.#own = own;
+    this.#newOwn = newOwn;
+    this.#own = newOwn();
   }
 
   get gate(): RestartSchedule['gate'] {
@@ -44,6 +46,10 @@ export class LineSchedule implements RestartSchedule {
     }
     this.#server.stopped(nowMs, life);
     this.#own.ended(nowMs, life, failure);
+  }
+
+  anew(): void {
+    this.#own = this.#newOwn();
   }
 
   stopped(nowMs: number, life: Life | undefined): void {

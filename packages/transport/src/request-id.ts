@@ -8,12 +8,9 @@ export function meantId(id: string, pending: { has(id: string): boolean }): stri
   return pending.has(id) ? id : ourForm(id);
 }
 
-/** The text of an id or token that may stand in quotes. */
-export function unquoted(id: string): string {
-  return id.startsWith('"') ? id.slice(1, -1) : id;
-}
-
+/** An id as we would write it: a number in any form that JSON has, or in the quotes of a server that makes strings of ids. */
 function ourForm(id: string): string {
-  const number = Number(unquoted(id));
-  return Number.isSafeInteger(number) ? String(number) : unquoted(id);
+  const text = id.startsWith('"') ? id.slice(1, -1) : id;
+  const number = text === id || /^-?\d+(?:\.0+)?$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(number) ? String(number) : text;
 }

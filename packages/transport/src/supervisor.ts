@@ -13,6 +13,8 @@ export interface RestartSchedule {
    */
   ended(nowMs: number, life: Life, failure: Failure, isAnswer: boolean): void;
   stopped(nowMs: number, life: Life | undefined): void;
+  /** The next start opens in another way, of which earlier answers say nothing. */
+  anew?(): void;
   /** When the next start is due by itself, on the clock's scale. */
   nextStartAt(nowMs: number): number;
   /** The same for a start that a call asks for. */

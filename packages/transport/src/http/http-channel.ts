@@ -1,6 +1,7 @@
 import { CancelSource, Message, TransientMap } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
 import { meantId } from '../request-id.ts';
+import { opensSession } from '../session-opening.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryOwner } from './delivery.ts';
 import type { HttpAddress, Refusal } from './exchange.ts';
@@ -62,10 +63,13 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #held: HeldMessages;
   /** Requests that await their answer, by id. */
   readonly #pending = new TransientMap<string, PendingRequest>();
-  /** Everything that holds a connection. */
-  readonly #live = new TransientMap<PendingRequest | Delivery, true>();
+  /** Everything that holds a connection; a request does so for a while behind its answer or its cancelling. */
+  readonly #live = new TransientMap<PendingRequest, true>();
+  readonly #deliveries = new TransientMap<Delivery, true>();
   readonly #stopped = new CancelSource();
   #lost: Failure | undefined;
+  /** Whether a session that is lost to one request has answered another since. */
+  #livesOn = false;
   #unavailable = 0;
   #checks = 0;
   #checking: Promise<boolean> | undefined;
@@ -131,9 +135,12 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     return (this.#closing ??= this.#close());
   }
 
+  answered(): void {
+    this.#livesOn = this.#lost !== undefined;
+  }
+
   settled(request: PendingRequest): void {
     this.#pending.delete(request.id);
-    this.#endIfDrained();
   }
 
   accepted(): void {
@@ -143,6 +150,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   gone(request: PendingRequest): void {
     this.#live.delete(request);
+    this.#endIfDrained();
   }
 
   mayAnswerElsewhere(): boolean {
@@ -154,9 +162,9 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#deliver(Message.read(text));
   }
 
-  sessionRefused({ method, id }: PendingRequest, refusal: Refusal, tell: (lost: Failure | undefined) => void): void {
+  sessionRefused({ message }: PendingRequest, refusal: Refusal, tell: (lost: Failure | undefined) => void): void {
     const isDeadSilence = this.#isDeadSilence(refusal);
-    const news = this.#judge(refusal, method, id) ?? (isDeadSilence ? 'doubtful' : undefined);
+    const news = this.#judge(refusal, message) ?? (isDeadSilence ? 'doubtful' : undefined);
     const evidence = `HTTP ${refusal.status}`;
     const lost = (executed: Failure['executed']): Failure => sessionLost(this.#session.address, executed, evidence);
     if (news === 'doubtful') {
@@ -173,12 +181,12 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   undelivered({ message }: Delivery, refusal: Refusal | undefined): void {
-    if (refusal !== undefined && this.#judge(refusal, message.method, undefined) !== undefined)
+    if (refusal !== undefined && this.#judge(refusal, message) !== undefined)
       void this.#check(`HTTP ${refusal.status}`);
   }
 
   delivered(delivery: Delivery): void {
-    this.#live.delete(delivery);
+    this.#deliveries.delete(delivery);
     if (delivery.message.method === 'notifications/initialized') this.#held.release();
   }
 
@@ -209,7 +217,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   #deliver(message: Message): void {
     if (message.method === 'notifications/initialized') this.#held.hold(initializedWaitMs);
     const delivery = new Delivery(message, this.#session, this);
-    this.#live.set(delivery, true);
+    this.#deliveries.set(delivery, true);
     delivery.start();
   }
 
@@ -219,9 +227,10 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     });
   }
 
-  #judge({ status, text }: Refusal, method: string | undefined, id: string | undefined): SessionNews | undefined {
-    const withSession = this.#session.id !== undefined && method !== 'initialize';
-    return judgeSession({ status, text, withSession, method, id });
+  #judge({ status, text }: Refusal, message: Message): SessionNews | undefined {
+    const { kind, method, id } = message;
+    const withSession = this.#session.id !== undefined && !opensSession(message);
+    return judgeSession({ status, text, withSession, method, id: kind === 'request' ? id : undefined });
   }
 
   #isDeadSilence(refusal: Refusal): boolean {
@@ -256,28 +265,22 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   }
 
   #endIfDrained(): void {
-    if (this.#lost === undefined || this.#pending.size > 0) return;
-    const lost = this.#lost;
-    // Not at once: what settled the last request is still being reported.
-    queueMicrotask(() => {
-      if (!this.#ended) this.#end(lost);
-    });
+    if (this.#lost === undefined || this.#live.size > 0) return;
+    // Not at once: what ended the last request is still being reported.
+    queueMicrotask(() => void this.close());
   }
 
-  #end(failure: Failure): void {
+  async #close(): Promise<void> {
+    if (this.#ended) return;
+    const mayLive = this.#lost === undefined || this.#livesOn || this.#pending.size > 0;
     this.#ended = true;
     this.#state = 'closed';
     this.#stopped.cancel('shutdown');
     this.#held.drop();
     this.#stream.stop();
     this.#pending.clear();
-    for (const each of this.#live.keys()) each.abort();
-    this.#listener.closed(failure);
-  }
-
-  async #close(): Promise<void> {
-    if (this.#ended) return;
-    this.#end(this.#lost ?? this.#session.failures.closed());
-    if (this.#lost === undefined && this.#session.id !== undefined) await endSession(this.#session);
+    for (const each of [...this.#live.keys(), ...this.#deliveries.keys()]) each.abort();
+    this.#listener.closed(this.#lost ?? this.#session.failures.closed());
+    if (mayLive && this.#session.id !== undefined) await endSession(this.#session);
   }
 }

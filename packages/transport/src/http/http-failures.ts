@@ -118,8 +118,9 @@ function isRefusedByUs(error: Error): boolean {
   return error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;
 }
 
-/** The status that a request was refused with; undefined where it failed in another way. */
-export function refusedStatus({ cause }: Failure): number | undefined {
-  const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined;
-  return typeof status === 'number' ? status : undefined;
+/** What a request was refused with; nothing of it where it failed in another way. */
+export function refusedWith({ cause }: Failure): { readonly status: number; readonly body: string } {
+  // Sound: a member of anything else than these two can be read, and is checked.
+  const { status, body } = (cause ?? {}) as { readonly status?: unknown; readonly body?: unknown };
+  return { status: typeof status === 'number' ? status : 0, body: typeof body === 'string' ? body : '' };
 }

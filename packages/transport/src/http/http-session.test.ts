@@ -1,4 +1,4 @@
-import { Message } from '@breakwater/core';
+import { Message, metaKeys } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { VirtualClock } from '@breakwater/core/testing';
 import { isSessionLost, judgeSession } from './session-lost.ts';
@@ -214,7 +214,7 @@ it('keeps the session of a server that asks for patience', async () => {
   expect(opened.heard.failures.get('5')).toMatchObject({ retryAfterMs: 1_000 });
 });
 
-it('lets the requests of a lost session end by themselves, takes no more and is closed behind the last', async () => {
+it('lets the requests of a lost session end by themselves, takes no more, and is closed and ended behind the last', async () => {
   let finish: (() => void) | undefined;
   await using opened = await OpenedChannel.to(
     legacyServer((request, response) => {
@@ -239,9 +239,29 @@ it('lets the requests of a lost session end by themselves, takes no more and is 
   finish?.();
   await until(() => opened.heard.closings.length === 1);
   expect(opened.heard.log).toEqual(['message 1', 'retired', 'failed 3', 'failed 4', 'message 2', 'closed']);
+  await opened.channel.close();
+  expect(opened.server.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
 });
 
-it('ends the requests of a lost session with the channel', async () => {
+// C09
+it('still cancels the last request of a lost session', async () => {
+  await using opened = await OpenedChannel.to(
+    legacyServer(({ message }, response) => {
+      if (message?.id === 3) response.writeHead(404).end();
+      else openEvents(response).write(': working\n\n');
+    }),
+  );
+  await opened.initialize();
+  opened.call(2);
+  await until(() => opened.heard.aliveVias.includes('2'));
+  opened.call(3);
+  await opened.outcome(3);
+  opened.channel.cancel('2');
+  await until(() => opened.server.heard.includes('notifications/cancelled'));
+  expect(opened.heard.closings).toEqual([]);
+});
+
+it('ends a lost session and the requests on it with the channel', async () => {
   await using opened = await OpenedChannel.to(
     legacyServer(({ message }, response) => {
       if (message?.id === 3) response.writeHead(404).end();
@@ -253,6 +273,7 @@ it('ends the requests of a lost session with the channel', async () => {
   await opened.outcome(3);
   await opened.channel.close();
   expect(opened.heard.closings).toMatchObject([{ executed: 'unknown' }]);
+  expect(opened.server.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
 });
 
 it.each([
@@ -287,6 +308,35 @@ it('begins a second initialize on the same channel without a session', async () 
   const [, second] = opened.server.seen.filter(({ message }) => message?.method === 'initialize');
   expect(second?.headers['mcp-session-id']).toBeUndefined();
   expect(second?.headers['mcp-protocol-version']).toBeUndefined();
+});
+
+it('takes an `initialize` of the modern wire for a request of its session', async () => {
+  let openings = 0;
+  await using opened = await OpenedChannel.to(
+    legacyServer(
+      (request, response) => sendJson(response, resultFor(request)),
+      (request, response) => {
+        if (request.message?.method !== 'initialize' || ++openings === 1) return false;
+        if (openings === 3) response.writeHead(404).end();
+        else sendJson(response, resultFor(request, { protocolVersion: '2024-11-05' }), { 'mcp-session-id': 's2' });
+        return true;
+      },
+    ),
+  );
+  await opened.initialize();
+  const params = { _meta: { [metaKeys.protocolVersion]: '2026-07-28' } };
+  opened.request(2, 'initialize', params);
+  await opened.outcome(2);
+  opened.call(3);
+  await opened.outcome(3);
+  expect(opened.server.seenMessage('tools/call')?.headers).toMatchObject({
+    'mcp-session-id': 's1',
+    'mcp-protocol-version': '2025-06-18',
+  });
+
+  opened.request(4, 'initialize', params);
+  await opened.outcome(4);
+  expect(opened.heard.failures.get('4')).toSatisfy(isSessionLost);
 });
 
 // C08, C09

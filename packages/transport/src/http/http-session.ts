@@ -1,8 +1,9 @@
 import type { ChannelListener, Clock, Era, Message, Random } from '@breakwater/core';
+import { opensSession } from '../session-opening.ts';
 import { headerValue } from './exchange.ts';
 import type { AnswerHeaders, HttpAddress } from './exchange.ts';
 import type { HttpFailures } from './http-failures.ts';
-import { configuredHeaders, modernHeaders, modernVersion, opensSession } from './request-headers.ts';
+import { configuredHeaders, modernHeaders, modernVersion } from './request-headers.ts';
 import type { HeaderList, ParamHeaders } from './request-headers.ts';
 
 /** What a session is made of. */

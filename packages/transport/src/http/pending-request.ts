@@ -1,6 +1,7 @@
 import { Timer } from '@breakwater/core';
 import type { Failure, Message } from '@breakwater/core';
 import { isSameId } from '../request-id.ts';
+import { opensSession } from '../session-opening.ts';
 import type { SseEvent } from '../sse/sse-parser.ts';
 import type { Body } from './answer-reader.ts';
 import { Exchange } from './exchange.ts';
@@ -11,6 +12,8 @@ import { answerIn, asAnswerTo, messagesIn } from './message-reading.ts';
 
 /** Whom a request tells about itself, besides the channel's listener. */
 export interface RequestOwner {
+  /** The answer has come; `settled` follows. */
+  answered(): void;
   /** No answer is awaited any more; the request's stream may still be open. */
   settled(request: PendingRequest): void;
   /** The server took the request. */
@@ -39,7 +42,7 @@ const rememberedEvents = 1_000;
 /** One request on the wire, from its POST to the end of its stream; resumes a broken stream where the legacy wire allows it. */
 export class PendingRequest implements ExchangeListener {
   readonly id: string;
-  readonly #message: Message;
+  readonly message: Message;
   readonly #session: HttpSession;
   readonly #owner: RequestOwner;
   #exchange: Exchange;
@@ -56,15 +59,11 @@ export class PendingRequest implements ExchangeListener {
 
   constructor(id: string, message: Message, session: HttpSession, owner: RequestOwner) {
     this.id = id;
-    this.#message = message;
+    this.message = message;
     this.#session = session;
     this.#owner = owner;
     const request = { method: 'POST', headers: session.headersFor(message), body: message.text } as const;
     this.#exchange = new Exchange(session.address, request, this);
-  }
-
-  get method(): string | undefined {
-    return this.#message.method;
   }
 
   start(): void {
@@ -76,7 +75,7 @@ export class PendingRequest implements ExchangeListener {
     this.#state = 'cancelled';
     this.#owner.settled(this);
     const mustSay =
-      this.#session.era === 'legacy' && this.method !== 'initialize' && (this.#exchange.sent || this.#resuming);
+      this.#session.era === 'legacy' && !opensSession(this.message) && (this.#exchange.sent || this.#resuming);
     if (mustSay) this.#owner.sendCancelled(this.id);
     if (!mustSay || this.#exchange.over) this.abort();
     else this.#after(cancelLingerMs, () => this.abort());
@@ -98,7 +97,7 @@ export class PendingRequest implements ExchangeListener {
     this.#status = status;
     this.#openedAt = this.#session.clock.now();
     this.#owner.accepted();
-    if (this.method === 'initialize' && this.#session.era === 'legacy') this.#session.noteSessionId(headers);
+    if (opensSession(this.message)) this.#session.noteSessionId(headers);
   }
 
   body(body: Body): void {
@@ -182,7 +181,7 @@ export class PendingRequest implements ExchangeListener {
     // Without an id it can only belong to the request of this very exchange.
     const answer = message.id === undefined ? asAnswerTo(this.id, message) : message;
     if (answer.id !== undefined && isSameId(answer.id, this.id)) {
-      if (this.method === 'initialize' && this.#session.era === 'legacy') this.#session.noteVersion(answer);
+      if (opensSession(this.message)) this.#session.noteVersion(answer);
       this.#settle();
     }
     this.#session.listener.message(answer, this.id);
@@ -228,6 +227,7 @@ export class PendingRequest implements ExchangeListener {
 
   #settle(): void {
     this.#state = 'answered';
+    this.#owner.answered();
     this.#owner.settled(this);
     if (this.#exchange.over) this.#leave();
     else this.#after(lingerMs, () => this.abort());

@@ -20,7 +20,7 @@ async function open(behaviour: Behaviour, clock: Clock = new SystemClock()): Pro
   const heard = new RecordingListener();
   const pool = openHttpPool();
   const channel = openRemoteChannel(
-    { server: 's', url: server.url, era: 'modern', locale: 'en', clock, pool, endpointTimeoutMs: 3_000 },
+    { server: 's', url: server.url, era: 'modern', locale: 'en', clock, pool, streamTimeoutMs: 3_000 },
     heard,
   );
   const dispose = async (): Promise<void> => {
@@ -106,12 +106,12 @@ it('takes an `initialize` of the modern wire for a method like any other', async
   expect(server.seen.map(({ headers }) => headers['mcp-protocol-version'])).toEqual(Array(3).fill('2026-07-28'));
 });
 
-it('waits a bounded time for the old stream to name its endpoint', async () => {
+it('waits a bounded time for the old stream to begin', async () => {
   const clock = new VirtualClock({ autoAdvance: false });
   await using opened = await open(
     refusing(
       (response) => void response.writeHead(404).end(),
-      (response) => void openEvents(response),
+      () => {},
     ),
     clock,
   );
@@ -123,6 +123,47 @@ it('waits a bounded time for the old stream to name its endpoint', async () => {
   await clock.advance(1);
   expect(heard.log).toEqual(['failed 1']);
   await until(() => server.seen.every(({ aborted, method }) => method !== 'GET' || aborted()));
+});
+
+it('waits a short time for a stream that has begun to name its endpoint, as one of the new transport never does', async () => {
+  const clock = new VirtualClock({ autoAdvance: false });
+  await using opened = await open(
+    refusing(
+      (response) => void response.writeHead(404).end(),
+      (response) => void openEvents(response).write(': hi\n\n'),
+    ),
+    clock,
+  );
+  const { channel, heard, server } = opened;
+  channel.send(initialize(1));
+  await until(() => heard.aliveVias.length > 0);
+  await clock.advance(1_999);
+  expect(heard.log).toEqual([]);
+  await clock.advance(1);
+  expect(heard.log).toEqual(['failed 1']);
+  await until(() => server.seen.every(({ aborted, method }) => method !== 'GET' || aborted()));
+});
+
+it('reaches a server on HTTP+SSE whose stream begins late, and whose endpoint comes late on it', async () => {
+  const clock = new VirtualClock({ autoAdvance: false });
+  let stream: Response | undefined;
+  await using opened = await open((request, response) => {
+    if (request.method === 'GET') stream = response;
+    else response.writeHead(request.path === '/messages' ? 202 : 404).end();
+    if (request.message?.id !== undefined && request.path === '/messages') stream?.write(eventText(resultFor(request)));
+  }, clock);
+  const { channel, heard } = opened;
+  channel.send(initialize(1));
+  await until(() => stream !== undefined);
+  await clock.advance(2_900);
+  // Sound: it was waited for.
+  openEvents(stream as Response).write(': hi\n\n');
+  await until(() => heard.aliveVias.length > 0);
+  await clock.advance(1_900);
+  stream?.write('event: endpoint\ndata: /messages\n\n');
+  await until(() => heard.answerTo(1) !== undefined);
+  await clock.advance(10_000);
+  expect(heard.log).toEqual(['message 1']);
 });
 
 it('leaves nothing behind when it is closed while it waits for that', async () => {
@@ -148,6 +189,14 @@ it.each<[string, (response: Response) => void]>([
   [
     'a JSON-RPC error',
     (response) => sendJson(response, { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'x' } }, {}, 400),
+  ],
+  [
+    'a JSON-RPC error under an id of its own',
+    (response) => sendJson(response, { jsonrpc: '2.0', id: 'no', error: { code: -32000, message: 'x' } }, {}, 406),
+  ],
+  [
+    'a 400 that names revisions',
+    (response) => void response.writeHead(400).end('Unsupported version (supported: 2025-03-26)'),
   ],
 ] as [string, (response: Response) => void][])('looks for no other transport after %s', async (_what, refuse) => {
   await using opened = await open((_request, response) => refuse(response));

@@ -1,18 +1,29 @@
-import { Timer, type Channel, type ChannelListener, type Failure, type Message } from '@breakwater/core';
+import {
+  legacyRevisions,
+  Timer,
+  type Channel,
+  type ChannelListener,
+  type Failure,
+  type Message,
+} from '@breakwater/core';
+import { opensSession } from '../session-opening.ts';
 import { openSseChannel } from '../sse/sse-channel.ts';
 import { openHttpChannel, type HttpChannelOptions } from './http-channel.ts';
-import { refusedStatus } from './http-failures.ts';
-import { opensSession } from './request-headers.ts';
+import { refusedWith } from './http-failures.ts';
+import { messagesIn } from './message-reading.ts';
 
 /** Options of {@link openRemoteChannel}. */
 export interface RemoteChannelOptions extends HttpChannelOptions {
   /**
-   * How long the stream of the old transport may take to name its endpoint, in milliseconds.
+   * How long the stream of the old transport may take to begin, in milliseconds.
    *
    * @default 10_000
    */
-  readonly endpointTimeoutMs?: number;
+  readonly streamTimeoutMs?: number;
 }
+
+/** A stream that has begun names its endpoint first if it is one of the old transport; others may be silent for ever. */
+const endpointWaitMs = 2_000;
 
 /**
  * Opens a channel to a server whose transport is not known: Streamable HTTP, or HTTP+SSE where the server refuses
@@ -69,13 +80,13 @@ class RemoteChannel implements Channel {
 
   #failed(id: string, failure: Failure): void {
     const initialize = this.#initialize;
-    if (initialize?.id === id && isNotTaken(refusedStatus(failure))) this.#tryOld(initialize, id, failure);
+    if (initialize?.id === id && isNotTaken(failure)) this.#tryOld(initialize, id, failure);
     else this.#listener.failed(id, failure);
   }
 
   /** Hands `initialize` to the old transport; where there is none, what the new one has said of it stands. */
   #tryOld(initialize: Message, id: string, refused: Failure): void {
-    const { clock, endpointTimeoutMs = 10_000 } = this.#options;
+    const { clock, streamTimeoutMs = 10_000 } = this.#options;
     const stop = (): void => {
       this.#stopTrying = undefined;
       clock.cancel(timer);
@@ -93,7 +104,7 @@ class RemoteChannel implements Channel {
       this.#sse = sse;
     };
     const sse = openSseChannel(
-      { ...this.#options, onEndpoint },
+      { ...this.#options, onHead: () => clock.schedule(timer, endpointWaitMs), onEndpoint },
       {
         ...passedOn(this.#listener),
         closed: (failure) => {
@@ -103,7 +114,7 @@ class RemoteChannel implements Channel {
       },
     );
     this.#stopTrying = stop;
-    clock.schedule(timer, endpointTimeoutMs);
+    clock.schedule(timer, streamTimeoutMs);
     sse.send(initialize);
   }
 }
@@ -120,10 +131,17 @@ function passedOn(listener: ChannelListener): Required<Omit<ChannelListener, 'cl
   };
 }
 
-/** Whether a status may mean that nobody takes a POST there; others are about sign-in, limits or how the server fares. */
-function isNotTaken(status = 200): boolean {
+/** Whether a refusal may mean that nobody takes a POST there: others are about sign-in, limits or how the server fares. */
+function isNotTaken(failure: Failure): boolean {
+  const { status, body } = refusedWith(failure);
   if (status === 501) return true;
-  return status >= 400 && status < 500 && !aboutOtherThings.has(status);
+  return status >= 400 && status < 500 && !aboutOtherThings.has(status) && !isOfMcp(status, body);
 }
 
 const aboutOtherThings: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
+
+/** Whether what refused a message has read it. */
+function isOfMcp(status: number, body: string): boolean {
+  if (messagesIn(body).length > 0) return true;
+  return status === 400 && legacyRevisions.some((revision) => body.includes(revision));
+}

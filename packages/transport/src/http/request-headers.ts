@@ -73,11 +73,6 @@ export function modernVersion(message: Message): string | undefined {
   return stringAt(message, '_meta', metaKeys.protocolVersion);
 }
 
-/** Whether a message opens a session: on the modern wire, which has none, `initialize` is a method that nobody knows. */
-export function opensSession(message: Message): boolean {
-  return message.method === 'initialize' && modernVersion(message) === undefined;
-}
-
 /** A value as a header may carry it: as it is, or in Base64 where a plain field could not hold it or would be read as Base64. */
 export function encodeHeaderValue(value: string): string {
   const looksEncoded = value.startsWith('=?base64?') && value.endsWith('?=');

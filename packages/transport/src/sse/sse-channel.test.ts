@@ -1,4 +1,4 @@
-import { Message, SystemClock } from '@breakwater/core';
+import { Message, metaKeys, SystemClock } from '@breakwater/core';
 import type { Channel } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { openHttpPool } from '../http/http-pool.ts';
@@ -71,6 +71,15 @@ it.each([
   expect(opened.server.heard).toEqual(['GET', 'initialize', 'notifications/initialized', 'tools/list']);
   expect(opened.heard.vias).toEqual([undefined, undefined]);
   expect(opened.server.seen[3]?.headers['mcp-protocol-version']).toBe('2024-11-05');
+});
+
+it('takes its version from the answer to the legacy `initialize` alone', async () => {
+  await using opened = await open(withEndpoint('/messages', answering));
+  opened.channel.send(Message.request(1, 'initialize', { _meta: { [metaKeys.protocolVersion]: '2026-07-28' } }));
+  await until(() => opened.heard.answerTo(1) !== undefined);
+  opened.channel.send(Message.request(2, 'tools/list'));
+  await until(() => opened.heard.answerTo(2) !== undefined);
+  expect(opened.server.seenMessage('tools/list')?.headers['mcp-protocol-version']).toBeUndefined();
 });
 
 it.each(['http://10.0.0.5:8080/messages', '//evil.test/messages', 'https://127.0.0.1/messages', 'http://[', ''])(

@@ -13,6 +13,7 @@ import type { HeaderList } from '../http/request-headers.ts';
 import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
 import { meantId } from '../request-id.ts';
 import { sentences } from '../sentences.ts';
+import { opensSession } from '../session-opening.ts';
 import { resolveEndpoint } from './sse-endpoint.ts';
 import { SsePost } from './sse-post.ts';
 import type { SsePostOwner } from './sse-post.ts';
@@ -37,6 +38,8 @@ export interface SseChannelOptions {
    * @default 268_435_456
    */
   readonly maxMessageBytes?: number;
+  /** Called when the stream has begun. */
+  readonly onHead?: () => void;
   /** Called when the stream has named its endpoint, before which no server has shown that it speaks this transport. */
   readonly onEndpoint?: () => void;
 }
@@ -61,6 +64,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   /** Requests that await their answer, by id. */
   readonly #pending = new TransientMap<string, Message>();
   readonly #held: HeldMessages;
+  readonly #onHead: (() => void) | undefined;
   readonly #onEndpoint: (() => void) | undefined;
   #endpoint: HttpAddress | undefined;
   #version: HeaderList = [];
@@ -84,6 +88,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     this.#failures = new HttpFailures(this.#stream);
     this.#held = new HeldMessages(clock, (message) => this.#post(message));
     this.#configured = configuredHeaders(url, options.headers);
+    this.#onHead = options.onHead;
     this.#onEndpoint = options.onEndpoint;
     const headers = ['accept', 'text/event-stream', ...this.#configured];
     this.#exchange = new Exchange(this.#stream, { method: 'GET', headers }, this);
@@ -108,7 +113,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
     const request = this.#pending.get(id);
     if (request === undefined) return;
     this.#settle(id);
-    if (!this.#held.remove(id) && request.method !== 'initialize') {
+    if (!this.#held.remove(id) && !opensSession(request)) {
       const params = `{"requestId":${id},"reason":"cancelled by caller"}`;
       this.#post(Message.read(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":${params}}`));
     }
@@ -121,7 +126,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
 
   opened(status: number, headers: AnswerHeaders): void {
     const mediaType = mediaTypeOf(headerValue(headers, 'content-type'));
-    if (mediaType === undefined || mediaType === 'text/event-stream') return;
+    if (mediaType === undefined || mediaType === 'text/event-stream') return this.#onHead?.();
     const { server, locale } = this.#stream;
     const message = sentences[locale].noEventStream(server, status, mediaType);
     this.#end({ ...this.#failures.badAnswer(message), executed: 'no' });
@@ -231,7 +236,8 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   #receive(message: Message): void {
     if (message.kind === 'response' && message.id !== undefined) {
       const id = meantId(message.id, this.#pending);
-      if (this.#pending.get(id)?.method === 'initialize') this.#noteVersion(message);
+      const request = this.#pending.get(id);
+      if (request !== undefined && opensSession(request)) this.#noteVersion(message);
       this.#settle(id);
     }
     this.#listener.message(message, undefined);

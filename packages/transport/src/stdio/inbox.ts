@@ -130,7 +130,10 @@ export class Inbox implements LineReceiver {
   }
 
   #answersIn(head: string, tail: string): readonly BrokenAnswer[] {
-    return this.#open.size === 0 ? [] : findBrokenAnswers(head, tail, (id) => this.#open.has(id));
+    if (this.#open.size === 0) return [];
+    const meant = (id: string): string => meantId(id, this.#open);
+    const answers = findBrokenAnswers(head, tail, (id) => this.#open.has(meant(id)));
+    return answers.map((answer) => ({ ...answer, id: meant(answer.id) }));
   }
 
   /** A server that logs its own messages to stdout may still write the answer itself: most likely at once. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Message } from '@breakwater/core';
+import { Message, metaKeys } from '@breakwater/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeAll, openCommand, openScript, pipeCount } from './testing/scripted-server.ts';
 
@@ -137,6 +137,7 @@ describe('messages', () => {
 describe('answers that cannot be read', () => {
   it.each([
     ['NaN', `{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"mean":NaN}}}`, 'invalid JSON (NaN)'],
+    ['NaN, our id in another form', `{"jsonrpc":"2.0","id":"1","result":{"mean":NaN}}`, 'invalid JSON (NaN)'],
     ['-Infinity, the id last', `{"result":{"low":-Infinity},"jsonrpc":"2.0","id":1}`, 'invalid JSON (Infinity)'],
     ['a quote too many, the id last', `{"result":{"text":"a"b"},"jsonrpc":"2.0","id":1}`, 'an invalid message'],
     ['a bracket too few', `{"jsonrpc":"2.0","id":1,"result":{"text":"a"}`, 'an invalid message'],
@@ -272,18 +273,22 @@ describe('stderr', () => {
 });
 
 describe('cancelling', () => {
-  it('tells the server, but never of `initialize`', async () => {
+  it('tells the server, but never of the `initialize` that opens the session', async () => {
     const { channel, heard } = openScript(`onRequest((message, line) => console.log('got ' + line));`);
     channel.send(Message.request(1, 'initialize', {}));
     channel.send(call(2));
-    await heard.until(() => heard.noiseTexts.length === 2);
+    channel.send(Message.request(3, 'initialize', { _meta: { [metaKeys.protocolVersion]: '2026-07-28' } }));
+    await heard.until(() => heard.noiseTexts.length === 3);
     channel.cancel('1');
     channel.cancel('2');
     channel.cancel('2');
+    channel.cancel('3');
     channel.send(Message.notification('notifications/end'));
     await heard.until(() => heard.noiseTexts.some((text) => text.includes('notifications/end')));
     const cancels = heard.noiseTexts.filter((text) => text.includes('notifications/cancelled'));
-    expect(cancels).toEqual(['got {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}']);
+    expect(cancels).toEqual(
+      [2, 3].map((id) => `got {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id}}}`),
+    );
   });
 
   it('takes back what was not sent yet without a word', async () => {

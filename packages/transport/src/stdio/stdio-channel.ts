@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Message, type Channel, type ChannelListener, type Clock, type Failure, type Locale } from '@breakwater/core';
 import type { Subject } from '../sentences.ts';
+import { opensSession } from '../session-opening.ts';
 import { Child, type ChildEnd } from './child.ts';
 import type { ChildRecords } from './child-records.ts';
 import { endFailure, notReadingFailure, stoppedFailure } from './failures.ts';
@@ -138,7 +139,7 @@ class ChildChannel implements StdioChannel {
         return;
       }
       this.#inbox.expect(message.id);
-      if (message.method === 'initialize') this.#initializeId = message.id;
+      if (opensSession(message)) this.#initializeId = message.id;
     }
     this.#stdin.write(message);
     if (this.#stdin.stuck) void this.#end(notReadingFailure(this.#subject, 'connection_lost'));

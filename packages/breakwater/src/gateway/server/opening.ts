@@ -14,9 +14,8 @@ export class Opening {
   readonly #replay = new Map<string, Message>();
   #initialize: Message | undefined = undefined;
   #response: Message | undefined = undefined;
-  #refusal: Message | undefined = undefined;
-  /** The `initialize` that the server has refused last. */
-  #refused: Message | undefined = undefined;
+  /** The `initialize` that the server has refused last, and the error that it answered, if that was one. */
+  #refused: { readonly initialize: Message; readonly error: Message | undefined } | undefined = undefined;
   #hostIsReady = false;
   #completedOn: Connection | undefined = undefined;
 
@@ -36,11 +35,6 @@ export class Opening {
     return this.#response;
   }
 
-  /** The error that the server has answered the last handshake with, if it has. */
-  get refusal(): Message | undefined {
-    return this.#refusal;
-  }
-
   begin(initialize: Message): void {
     this.#initialize = initialize;
   }
@@ -52,14 +46,20 @@ export class Opening {
    */
   offer(initialize: Message): Message {
     const current = this.#initialize;
-    if (current !== undefined && (this.#response !== undefined || current !== this.#refused)) return current;
+    if (current !== undefined && (this.#response !== undefined || current !== this.#refused?.initialize))
+      return current;
     this.#initialize = initialize;
     return initialize;
   }
 
   /** Whether the server has taken no opening yet, and not this one. */
   isRefused(initialize: Message): boolean {
-    return this.#response === undefined && this.#refused === initialize;
+    return this.#response === undefined && this.#refused?.initialize === initialize;
+  }
+
+  /** The error that the server has answered this opening with, if it has. */
+  refusalOf(initialize: Message): Message | undefined {
+    return this.#refused?.initialize === initialize ? this.#refused.error : undefined;
   }
 
   /** The host has said `notifications/initialized`. */
@@ -77,7 +77,8 @@ export class Opening {
   async handshake(connection: Connection): Promise<HandshakeTrouble | undefined> {
     const initialize = this.#initialize;
     if (initialize === undefined) return undefined;
-    this.#refusal = undefined;
+    // It may be taken this time.
+    if (this.#refused?.initialize === initialize) this.#refused = undefined;
     const { negotiation, parts, settings } = this.#server;
     const opening = negotiation.opening(initialize);
     const first = await ask(connection, opening, parts.clock, settings.startTimeoutMs, false);
@@ -87,11 +88,13 @@ export class Opening {
     if (!answer.ok) return { failure: answer.failure, isAnswer: isRefusal(answer.failure) };
     const { response } = answer;
     const unknown = unknownVersion(initialize, response);
-    if (unknown !== undefined || response.isError) this.#refused = initialize;
-    if (unknown !== undefined) return { failure: this.#server.versionUnknown(unknown), isAnswer: true };
-    if (response.isError) {
-      this.#refusal = response;
-      return { failure: this.#server.handshakeRefused(response, initialize), isAnswer: true };
+    if (unknown !== undefined || response.isError) {
+      this.#refused = { initialize, error: response.isError ? response : undefined };
+      const failure =
+        unknown === undefined
+          ? this.#server.handshakeRefused(response, initialize)
+          : this.#server.versionUnknown(unknown);
+      return { failure, isAnswer: true };
     }
     this.#response = response;
     if (lower !== undefined) negotiation.took(initialize, lower);

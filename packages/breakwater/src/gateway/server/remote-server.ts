@@ -40,7 +40,7 @@ export class RemoteServer {
     // Whoever names the old transport means it; everything else is found out.
     if (entry.transport === 'sse') return openSseChannel(common, listener);
     const paramHeaders = (tool: string, args: unknown) => paramHeadersOf(definitionOf(tool), () => args);
-    return openRemoteChannel({ ...common, era, paramHeaders, endpointTimeoutMs: connectTimeoutMs }, listener);
+    return openRemoteChannel({ ...common, era, paramHeaders, streamTimeoutMs: connectTimeoutMs }, listener);
   }
 
   close(): Promise<void> {

@@ -76,6 +76,7 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #host: UpstreamHost;
   readonly shared: boolean;
   readonly #unproven: boolean;
+  readonly #schedule: RestartSchedule;
   readonly #supervisor: Supervisor;
   readonly #standing: LineStanding;
   readonly #opening: Opening;
@@ -90,13 +91,14 @@ export class Upstream implements CallLine, ToolsLine {
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
     const {
       prepare = () => server.prepare(),
-      schedule = new LineSchedule(server.schedule, server.newSchedule()),
+      schedule = new LineSchedule(server.schedule, () => server.newSchedule()),
       shared = false,
       unproven = false,
     } = options;
     this.server = server;
     this.shared = shared;
     this.#unproven = unproven;
+    this.#schedule = schedule;
     this.#host = host;
     this.tools = new LineTools(this);
     this.#standing = new LineStanding(server);
@@ -171,9 +173,9 @@ export class Upstream implements CallLine, ToolsLine {
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
     attempt.waitFor(() => this.#standing.starting());
-    void this.#openFor(call.message).then((opened) => {
-      const { response, refusal } = this.#opening;
-      const answer = opened instanceof Connection ? response : refusal;
+    const initialize = this.shared ? withoutAbilities(call.message) : call.message;
+    void this.#openFor(initialize).then((opened) => {
+      const answer = opened instanceof Connection ? this.#opening.response : this.#opening.refusalOf(initialize);
       if (answer !== undefined) attempt.succeed(answer);
       else
         attempt.fail(
@@ -187,12 +189,12 @@ export class Upstream implements CallLine, ToolsLine {
       this.#opening.begin(initialize);
       return this.#openWithHandshake();
     }
-    const own = withoutAbilities(initialize);
     for (;;) {
-      const taken = this.#opening.offer(own);
+      const taken = this.#opening.offer(initialize);
+      if (taken === initialize) this.#schedule.anew?.();
       const opened = await this.#openWithHandshake();
       // That another host's was refused says nothing about this one's.
-      if (opened instanceof Connection || taken === own || !this.#opening.isRefused(taken)) return opened;
+      if (opened instanceof Connection || taken === initialize || !this.#opening.isRefused(taken)) return opened;
     }
   }
 
