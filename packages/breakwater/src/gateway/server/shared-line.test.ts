@@ -65,6 +65,44 @@ describe.each(['session', 'all'] as const)('a subscription (share: %j)', (share)
 
     expect(source.line.count(subscribe)).toBe(0);
   });
+
+  it('is one of at most 1000 of a host', async () => {
+    const { source, open, send, pass } = someHosts(share);
+    const [host, other] = [await open(), await open()];
+    for (let n = 0; n < 1_000; n++) void host.request(subscribe, { uri: `test://${n}` });
+    await pass(500);
+    const { lines } = source;
+    const told = (): number => lines.reduce((sum, line) => sum + line.count(subscribe), 0);
+    const refused = await send(host, subscribe, { uri });
+    expect(refused?.isError).toBe(true);
+    expect(refused?.text).toMatch(/ 1000 resources .*"executed":"no"/);
+    expect(told()).toBe(1_000);
+
+    for (const again of ['test://7', 'test://8'])
+      expect((await send(host, subscribe, { uri: again }))?.result).toEqual({});
+    expect((await send(other, subscribe, { uri }))?.result).toEqual({});
+    await send(host, 'resources/unsubscribe', { uri: 'test://7' });
+    expect((await send(host, subscribe, { uri }))?.result).toEqual({});
+  });
+
+  it('is repeated to a new process before the first call, which waits for no answer to it', async () => {
+    const { source, open, send, restart } = someHosts(share);
+    const host = await open();
+    await send(host, subscribe, { uri });
+    await send(host, 'logging/setLevel', { level: 'debug' });
+    source.answers[subscribe] = () => undefined;
+    await restart();
+
+    expect((await send(host, 'tools/call', { name: 'echo', arguments: {} }))?.text).toContain('done');
+    const { heard } = source.line;
+    expect(heard.map(({ method }) => method).filter((method) => method !== 'tools/list')).toEqual([
+      'initialize',
+      'notifications/initialized',
+      subscribe,
+      'logging/setLevel',
+      'tools/call',
+    ]);
+  });
 });
 
 it('repeats a subscription of several hosts as the server has accepted it', async () => {
@@ -75,5 +113,6 @@ it('repeats a subscription of several hosts as the server has accepted it', asyn
   await send(second, subscribe, { uri, _meta: { of: 'second' } });
   await restart();
 
-  expect(source.line.heard.filter(({ method }) => method === subscribe).map(({ params }) => params)).toEqual([{ uri }]);
+  const told = source.line.heard.filter(({ method }) => method === subscribe);
+  expect(told.map(({ params }) => params)).toEqual([{ uri }]);
 });

@@ -1,10 +1,14 @@
-import { Message } from '@breakwater/core';
+import { createFault, Message } from '@breakwater/core';
 import { ask, type Connection } from '@breakwater/transport';
+import { faultAnswer } from '../answer/fault-answer.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { hostSentences } from '../host/host-sentences.ts';
 import { refuseQuestion } from '../host/refuse-question.ts';
 import { askedUri, type Server } from './server.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
+
+/** How many resources of one server a host may be subscribed to: each is remembered, and told to every new connection. */
+const mostSubscriptions = 1_000;
 
 /** A line to a server, and what to do when its host is gone. */
 export interface Line {
@@ -14,7 +18,7 @@ export interface Line {
    *
    * @returns False where the server must not hear of it, since it would end what other hosts still have.
    */
-  noteSubscription(request: Message): boolean;
+  noteSubscription(request: Message): boolean | 'too-many';
   /** Forgets a subscription that the server has not accepted. */
   dropSubscription(request: Message): void;
   /** Ends the line where nobody else uses it. */
@@ -40,14 +44,25 @@ function lineOf(upstream: Upstream, subscriptions: Subscriptions, release: () =>
 /** Takes a host's request to begin or end a subscription to the server of a line, where that may hear of it. */
 export async function subscribeOn(
   line: Line,
-  { message, id }: HostRequest,
+  request: HostRequest,
   call: () => Promise<Message | undefined>,
 ): Promise<Message | undefined> {
+  const { message, id } = request;
   // Noted before the answer, or another host's end of the same subscription could come in between.
-  if (!line.noteSubscription(message)) return Message.result(id, {});
+  const noted = line.noteSubscription(message);
+  if (noted === 'too-many') return refuse(request, line.upstream.server);
+  if (!noted) return Message.result(id, {});
   const answer = await call();
   if (answer === undefined || answer.isError) line.dropSubscription(message);
   return answer;
+}
+
+function refuse({ message, id, method, correlationId }: HostRequest, server: Server): Message {
+  const manner = server.mannerFor({ kind: 'method', server: server.key, name: method });
+  const sentence = hostSentences[manner.locale].tooManySubscriptions(server.key, mostSubscriptions);
+  const failure = { kind: 'quota_exhausted', executed: 'no', message: sentence } as const;
+  const fault = createFault(failure, { correlationId, server: server.key, locale: manner.locale });
+  return faultAnswer(fault, { id, era: 'legacy', message }, manner);
 }
 
 /**
@@ -140,10 +155,11 @@ class Subscriptions {
   }
 
   /** As {@link Line.noteSubscription}. */
-  note(request: Message): boolean {
+  note(request: Message): boolean | 'too-many' {
     const uri = askedUri(request);
     if (uri === undefined) return true;
     if (!isSubscribe(request)) return this.end(uri);
+    if (!this.has(uri) && this.#requests.size >= mostSubscriptions) return 'too-many';
     // What is remembered stays, since the server has accepted that.
     if (!this.has(uri) && !this.#isHeld(uri)) this.#upstream.remember(keyOf(uri), request);
     this.#requests.set(uri, (this.#requests.get(uri) ?? 0) + 1);
