@@ -1,5 +1,5 @@
 import type { CancelSignal, Message, Target } from '@breakwater/core';
-import { HostRequest } from '../host/host-request.ts';
+import type { HostRequest } from '../host/host-request.ts';
 import { callUpstream, type CallOptions } from '../server/call-upstream.ts';
 import type { Upstream } from '../server/upstream.ts';
 
@@ -14,14 +14,15 @@ export interface PartOptions extends CallOptions {
 /** Takes a host's request to one of several servers; resolves as `callUpstream` does. */
 export async function callPart(
   upstream: Upstream,
-  { message, correlationId, principal, cancel }: HostRequest,
+  request: HostRequest,
   target: Target,
   { hear, signal, ...options }: PartOptions,
 ): Promise<Message | undefined> {
-  const exchange = { send: hear, answer: () => {}, end: () => {} };
-  const part = new HostRequest(options.message ?? message, exchange, { correlationId, principal, ended: () => {} });
-  const releases = [cancel, signal].map((each) => each?.onCancel((reason) => part.drop(reason)));
+  const part = request.part(options.message ?? request.message, hear);
+  const release = signal?.onCancel((reason) => part.drop(reason));
   const answer = await callUpstream(upstream, part, target, options);
-  for (const release of releases) release?.();
+  release?.();
+  if (answer === undefined) part.drop('caller');
+  else part.answer(answer);
   return answer;
 }

@@ -1,19 +1,17 @@
 import { Message, modernRevisions } from '@breakwater/core';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownServerMeta } from '../modern-envelope.ts';
+import type { Upstream } from '../server/upstream.ts';
 
 /**
  * The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name.
  *
  * @param mayGrow Whether others may join, which may have any list.
  */
-export function mergeDiscover(
-  request: HostRequest,
-  servers: readonly string[],
-  discovered: readonly Message[],
-  mayGrow: boolean,
-): Message {
-  const results = discovered.map((response) => asRecord(response.result));
+export function mergeDiscover(request: HostRequest, upstreams: readonly Upstream[], mayGrow: boolean): Message {
+  const results = upstreams.map(({ server, discovered }) =>
+    asRecord(discovered && server.presentResult(discovered).result),
+  );
   const capabilities: Record<string, unknown> = {};
   for (const result of results)
     // What one of them announces, such as a change of its list, can be subscribed to here.
@@ -23,7 +21,7 @@ export function mergeDiscover(
     for (const name of ['tools', 'prompts', 'resources'])
       capabilities[name] = { ...asRecord(capabilities[name]), listChanged: true };
   const instructions = results.flatMap(({ instructions: text }, index) =>
-    typeof text === 'string' && text !== '' ? [`# ${servers[index] ?? ''}\n\n${text}`] : [],
+    typeof text === 'string' && text !== '' ? [`# ${upstreams[index]?.server.key ?? ''}\n\n${text}`] : [],
   );
   return Message.result(request.id, {
     resultType: 'complete',

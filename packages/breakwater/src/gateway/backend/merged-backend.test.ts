@@ -97,6 +97,32 @@ describe('the level of logs', () => {
     expect((await answerIn(0, setLevel, { level: 'all' }))?.isError).toBe(true);
   });
 
+  it('is what it was after one that all have refused', async () => {
+    const { clock, one, two, answerIn } = await hostOfTwo();
+    await answerIn(0, setLevel, { level: 'info' });
+    for (const { line } of [one, two]) line.answers[setLevel] = refuses;
+    expect((await answerIn(0, setLevel, { level: 'all' }))?.isError).toBe(true);
+    one.line.die();
+    await clock.advance(5_000);
+    await clock.advance(1_000);
+
+    expect(one.line.heard.find(({ method }) => method === setLevel)?.params).toEqual({ level: 'info' });
+  });
+
+  it('is told to a server that comes while another one thinks about it', async () => {
+    const { clock, one, two, host } = await hostOfTwo();
+    two.line.die();
+    one.line.answers[setLevel] = ({ id = '' }) => {
+      const { line } = one;
+      void clock.sleep(3_000).then(() => line.say(Message.result(id, {})));
+      return undefined;
+    };
+    void host.request(setLevel, { level: 'info' });
+    for (let passed = 0; passed < 4_000; passed += 20) await clock.advance(20);
+
+    expect([two.lines.length, two.line.count(setLevel)]).toEqual([2, 1]);
+  });
+
   it('is told to a server that is away as soon as it comes, and only where that writes logs', async () => {
     const { clock, one, two, answerIn } = await hostOfTwo();
     for (const source of [one, two]) {

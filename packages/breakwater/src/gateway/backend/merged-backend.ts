@@ -34,32 +34,23 @@ export interface MergedBackendParts {
 
 /** All servers as one: names carry the server's key, lists are joined, and one server's trouble stays its own. */
 export class MergedBackend implements Backend {
-  readonly #upstreams: ReadonlyMap<string, Upstream>;
-  readonly #lines: readonly Line[];
+  #upstreams: ReadonlyMap<string, Upstream>;
+  #lines: readonly Line[];
   readonly #lists: MergedLists;
   readonly #named = new NamedResources();
   readonly #clock: Clock;
   readonly #voice: HostVoice;
   readonly #latecomers: Latecomers | undefined;
   readonly #era: Era;
-  /** The answers to `server/discover`; on the modern wire alone. */
-  readonly #discovered: readonly Message[];
 
-  private constructor(
-    lines: readonly Line[],
-    { clock, voice, latecomers }: MergedBackendParts,
-    era: Era,
-    discovered: readonly Message[],
-  ) {
-    const upstreams = lines.map(({ upstream }) => upstream);
-    this.#upstreams = new Map(upstreams.map((upstream) => [upstream.server.key, upstream]));
+  private constructor(lines: readonly Line[], { clock, voice, latecomers }: MergedBackendParts, era: Era) {
     this.#lines = lines;
-    this.#lists = new MergedLists(upstreams, era, clock);
+    this.#upstreams = byKey(lines);
+    this.#lists = new MergedLists([...this.#upstreams.values()], era, clock);
     this.#clock = clock;
     this.#voice = voice;
     this.#latecomers = latecomers;
     this.#era = era;
-    this.#discovered = discovered;
   }
 
   /** One host's session: a line of its own to each server. */
@@ -68,23 +59,25 @@ export class MergedBackend implements Backend {
       servers.map((server) => lineTo(server, host)),
       parts,
       'legacy',
-      [],
     );
   }
 
   /** All hosts on the modern wire: the lines that they share. */
   static modern(lines: readonly ModernLine[], parts: MergedBackendParts): MergedBackend {
-    const discovered = lines.flatMap((line) =>
-      line.discovered === undefined ? [] : [line.server.presentResult(line.discovered)],
-    );
-    return new MergedBackend(lines, parts, 'modern', discovered);
+    return new MergedBackend(lines, parts, 'modern');
+  }
+
+  grow(lines: readonly ModernLine[]): void {
+    this.#lines = lines;
+    this.#upstreams = byKey(lines);
+    this.#lists.grow([...this.#upstreams.values()]);
   }
 
   async request(request: HostRequest): Promise<Message | undefined> {
     const { method } = request;
     if (method === 'initialize' && this.#era === 'legacy') return this.#initialize(request);
     if (method === 'server/discover' && this.#era === 'modern')
-      return mergeDiscover(request, [...this.#upstreams.keys()], this.#discovered, this.#latecomers?.expected === true);
+      return mergeDiscover(request, [...this.#upstreams.values()], this.#latecomers?.expected === true);
     if (isPagedList(method)) return this.#lists.response(method, request);
     if (method === 'subscriptions/listen' && this.#era === 'modern')
       return mergedListen(request, {
@@ -246,4 +239,8 @@ export class MergedBackend implements Backend {
     if (upstream === undefined) return this.#refuse(request, 'invalid_params', this.#voice.said.refUnknown);
     return callUpstream(upstream, request, target(upstream), { era: this.#era });
   }
+}
+
+function byKey(lines: readonly Line[]): ReadonlyMap<string, Upstream> {
+  return new Map(lines.map(({ upstream }) => [upstream.server.key, upstream]));
 }

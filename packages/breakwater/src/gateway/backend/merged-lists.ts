@@ -28,7 +28,7 @@ const capabilityOf = {
 
 /** The lists of several servers as one; a server whose list can't be had keeps its last good one. */
 export class MergedLists {
-  readonly #upstreams: readonly Upstream[];
+  #upstreams: readonly Upstream[];
   readonly #era: Era;
   readonly #clock: Clock;
   readonly #lastGood = new Map<string, GoodList>();
@@ -44,6 +44,12 @@ export class MergedLists {
     this.#era = era;
     this.#clock = clock;
     this.#secondLook = new SecondLook(clock);
+  }
+
+  /** There are more servers: these are all, in their order. */
+  grow(upstreams: readonly Upstream[]): void {
+    this.#upstreams = upstreams;
+    this.forgetResources();
   }
 
   /** The whole list as a response. */

@@ -7,6 +7,8 @@ import { FakeSource } from '../testing/fake-source.ts';
 import { serverOf } from '../testing/server-of.ts';
 import { SingleBackend } from './single-backend.ts';
 
+/** A tool whose arguments are called as members of lists are. */
+const paging = '{"name":"page","inputSchema":{"type":"object","properties":{"nextCursor":{"type":"string"}}}}';
 const listChanged = 'notifications/tools/list_changed';
 
 /** Hosts of one server, each with a line of its own. */
@@ -68,6 +70,18 @@ describe('a list', () => {
 
     expect(host.notifications).toContain(listChanged);
   });
+});
+
+it.each([
+  ['in escapes, behind a tool that names the same', String.raw`"tools":[${paging}],"next\u0043ursor":""`],
+  ['twice', String.raw`"nextCursor":"","tools":[${paging}],"nextCursor":null`],
+  ['first', String.raw`"nextCursor" : "" , "tools":[${paging}]`],
+])('loses nothing but the cursor, wherever that stands (%s)', async (_where, result) => {
+  const { open, send } = someHosts();
+  const { host, line } = await open();
+  line.answers['tools/list'] = () => Message.read(`{"jsonrpc":"2.0","id":1,"result":{${result}}}`);
+
+  expect((await send(host, 'tools/list'))?.result).toEqual({ tools: [JSON.parse(paging)] });
 });
 
 describe('after a restart', () => {

@@ -1,4 +1,4 @@
-import type { Era, Message, Target } from '@breakwater/core';
+import { membersOf, type Era, type Message, type Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
@@ -139,15 +139,12 @@ function asOnePage(method: PagedList, response: Message, items: readonly string[
   return removeMember(response.edit([{ ...array, replacement: `[${items.join(',')}]` }]), 'nextCursor');
 }
 
-/** Takes a member out of the result, whatever stands around it. */
+/** Takes a member out of the result. */
 function removeMember(message: Message, name: string): Message {
-  const value = message.find(message.resultSpan, name);
-  if (value === undefined) return message;
-  const { text } = message;
-  const keyStart = text.lastIndexOf(`"${name}"`, value.start);
-  const after = /\s*,/y;
-  after.lastIndex = value.end;
-  if (after.test(text)) return message.edit([{ start: keyStart, end: after.lastIndex, replacement: '' }]);
-  const comma = text.lastIndexOf(',', keyStart);
-  return message.edit([{ start: comma, end: value.end, replacement: '' }]);
+  const { resultSpan, text } = message;
+  if (resultSpan === undefined || text[resultSpan.start] !== '{') return message;
+  const members = membersOf(text, resultSpan.start);
+  const kept = members.filter(({ key }) => key !== name);
+  if (kept.length === members.length) return message;
+  return message.edit([{ ...resultSpan, replacement: `{${kept.map(({ span }) => message.slice(span)).join(',')}}` }]);
 }

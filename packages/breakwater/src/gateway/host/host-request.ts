@@ -55,6 +55,8 @@ export class HostRequest {
   #target: Target | undefined = undefined;
   #isLeft = false;
   #done = false;
+  /** Those that are not answered yet; most requests have none. */
+  #parts: Set<HostRequest> | undefined = undefined;
 
   constructor(
     message: Message,
@@ -79,9 +81,9 @@ export class HostRequest {
     return this.#done;
   }
 
-  /** Whether a server has got the request, and may have acted on it. */
+  /** Whether a server has got the request or a part of it, and may have acted on it. */
   get isDispatched(): boolean {
-    return this.#attempt !== undefined;
+    return this.#attempt !== undefined || [...(this.#parts ?? [])].some((part) => part.isDispatched);
   }
 
   /** What is configured for where the request goes; undefined as long as nobody knows that. */
@@ -92,6 +94,21 @@ export class HostRequest {
   /** Whether this request came on the given exchange, by itself or in a batch. */
   isOn(exchange: Exchange): boolean {
     return this.#exchange === exchange || this.#exchange.within === exchange;
+  }
+
+  /**
+   * What one of several servers gets of this request: it ends with the whole, and sooner where the host hangs up and its own
+   * server's rules say so.
+   */
+  part(message: Message, send: Exchange['send']): HostRequest {
+    const exchange = { send, answer: () => {}, end: () => {} };
+    const { correlationId, principal } = this;
+    const parts = (this.#parts ??= new Set());
+    const part = new HostRequest(message, exchange, { correlationId, principal, ended: () => parts.delete(part) });
+    parts.add(part);
+    if (this.#isLeft) part.left();
+    if (this.cancel.reason !== undefined) part.drop(this.cancel.reason);
+    return part;
   }
 
   /** Sends something that belongs to this request; false where it can't go this way, as nothing can after the answer. */
@@ -124,6 +141,7 @@ export class HostRequest {
   left(): void {
     this.#isLeft = true;
     if (this.rules?.onDisconnect === 'cancel') this.drop('disconnect');
+    for (const part of this.#parts ?? []) part.left();
   }
 
   /** Counts the questions that the host, and the human behind it, is being asked for this request: time stands still for it. */
@@ -145,6 +163,7 @@ export class HostRequest {
   drop(reason: CancelReason): void {
     // Work for a request that was answered before its time is taken back as well.
     this.cancel.cancel(reason);
+    for (const part of this.#parts ?? []) part.drop(reason);
     if (this.#done) return;
     this.#done = true;
     this.#exchange.end();

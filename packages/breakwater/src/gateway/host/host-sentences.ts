@@ -44,6 +44,8 @@ const en = {
   notFound: (uri: string) => `No server that can be asked has the resource ${uri}.`,
   refUnknown: 'The `ref` names no prompt and no resource that is listed here.',
   filterMissing: 'The `notifications` to listen to are missing.',
+  tooManySubscriptions: (server: string, most: number) =>
+    `This host is subscribed to ${most} resources of server '${server}', and to no more than that; end one of these first (resources/unsubscribe).`,
 
   notDeclared: (method: string, capability: string) =>
     `This host can't answer ${method}: it did not declare the capability '${capability}'.`,
@@ -99,6 +101,8 @@ const zh: HostSentences = {
   notFound: (uri) => `能够询问的服务器都没有资源 ${uri}。`,
   refUnknown: '`ref` 指明的提示或资源均未在此列出。',
   filterMissing: '缺少要订阅的 `notifications`。',
+  tooManySubscriptions: (server, most) =>
+    `此主机已订阅服务器“${server}”的 ${most} 个资源，不能再多；请先取消其中一个（resources/unsubscribe）。`,
 
   notDeclared: (method, capability) => `此主机无法回答 ${method}：它没有声明能力“${capability}”。`,
   tooManyQuestions: (most) => `主机还有先前提出的 ${most} 个问题没有回答。`,

@@ -92,18 +92,19 @@ const speaking = Message.result('1', { supportedVersions: ['2026-07-28'], capabi
 const discover = Message.request(1, 'server/discover');
 const principal = { id: 'local', kind: 'local' } as const;
 
-/** A host in front of servers of these moods, and the keys that each of its backends was made for. */
+/** A host in front of servers of these moods, and the keys that its backend was made for, and has grown to. */
 function aHost(...moods: readonly Mood[]) {
   const clock = new VirtualClock({ autoAdvance: false });
   const servers = moods.map((mood, index) => new FakeServer(`s${index}`, mood, clock));
   const built: (readonly string[])[] = [];
   const bugs: unknown[] = [];
-  const backend: Backend = { ...nothing };
+  const note = (lines: readonly ModernLine[]): void => void built.push(lines.map(({ server }) => server.key));
+  const backend: Backend = { ...nothing, grow: note };
   const host = new ModernHost({
     lines: servers.map(({ line }) => line),
     clock,
     backend: (lines) => {
-      built.push(lines.map(({ server }) => server.key));
+      note(lines);
       return backend;
     },
     voice: aVoice({ onBug: (...bug) => void bugs.push(bug) }),

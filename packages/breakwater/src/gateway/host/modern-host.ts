@@ -17,7 +17,7 @@ const lookMs = 60_000;
 export interface ModernHostOptions {
   /** The servers behind the endpoint; it offers the wire if one of them speaks it. */
   readonly lines: readonly ModernLine[];
-  /** Made for the lines that speak the wire, anew when they have become more. */
+  /** Made for the first lines that speak the wire; it grows with those that come later. */
   readonly backend: (lines: readonly ModernLine[], latecomers: Latecomers) => Backend;
   readonly clock: Clock;
   readonly voice: HostVoice;
@@ -172,7 +172,8 @@ export class ModernHost implements Latecomers {
     if (able.length === this.#able.length) return;
     const joined = able.filter((line) => !this.#able.includes(line));
     this.#able = able;
-    this.#backend = backend(able, this);
+    if (this.#backend === undefined) this.#backend = backend(able, this);
+    else this.#backend.grow?.(able);
     for (const listener of this.#joins) for (const { upstream } of joined) listener(upstream);
   }
 

@@ -98,7 +98,10 @@ export class Opening {
     }
     this.#response = response;
     if (lower !== undefined) negotiation.took(initialize, lower);
-    if (this.#hostIsReady) await this.#replayState(connection);
+    if (this.#hostIsReady) {
+      this.complete(connection);
+      this.#replayState(connection);
+    }
     return undefined;
   }
 
@@ -111,15 +114,18 @@ export class Opening {
     this.#onComplete();
   }
 
-  async #replayState(connection: Connection): Promise<void> {
-    this.complete(connection);
+  /**
+   * All of it goes out ahead of the first call, so that a server which reads in order logs that call as it should and tells
+   * what it changes. The answers are waited for by no call: it depends on none of them, and the protocol wants only
+   * `initialized` to come first. Over HTTP a call may overtake them, as a host's own would.
+   */
+  #replayState(connection: Connection): void {
     const { parts, settings } = this.#server;
     const capabilities = capabilitiesIn(this.#response);
-    // Logs are wanted of all servers behind a host, whether or not they have declared any.
-    const requests = [...this.#replay.values()].filter(
-      ({ method }) => method !== 'logging/setLevel' || 'logging' in capabilities,
-    );
-    await Promise.all(requests.map((request) => ask(connection, request, parts.clock, settings.connectTimeoutMs)));
+    for (const request of this.#replay.values())
+      // Logs are wanted of all servers behind a host, whether or not they have declared any.
+      if (request.method !== 'logging/setLevel' || 'logging' in capabilities)
+        void ask(connection, request, parts.clock, settings.connectTimeoutMs);
   }
 }
 

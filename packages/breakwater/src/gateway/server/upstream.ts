@@ -150,6 +150,11 @@ export class Upstream implements CallLine, ToolsLine {
     return capabilitiesIn(this.#opening.response ?? this.#discovered);
   }
 
+  /** The answer to `server/discover`; on the modern wire alone. */
+  get discovered(): Message | undefined {
+    return this.#discovered;
+  }
+
   /** Notes what the server has answered to `server/discover`: on the modern wire, what it can do stands there. */
   noteDiscovered(response: Message): void {
     this.#discovered = response;
