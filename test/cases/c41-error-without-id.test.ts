@@ -24,6 +24,11 @@ describe('C41', () => {
     },
   );
 
+  it.each(['run', 'sse'] as const)('C41 it ends the opening, too, under its id (%s)', async (kind) => {
+    const { host } = await openDoor(kit, kind, 'moments', { words: ['initialize', 'blames', 'before', '1'] });
+    expect((await host.initialize()).error?.code).toBe(-32_600);
+  });
+
   it('C41 with several that wait, each learns of it when its time is up, and the loop lives on', async () => {
     const { host, log, slow, quick, odd } = await oddAmongOthers('run');
     const note = 'The server reported an unattributed error meanwhile: unexpected end of input';

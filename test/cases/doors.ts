@@ -9,6 +9,7 @@ import {
   type Json,
   type Kit,
   type RawHttpHost,
+  type RequestHandlers,
 } from '../kit/index.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface DoorOptions extends FakeStart {
   readonly config?: Json;
   /** The wire of an HTTP host; `run` takes either. */
   readonly era?: 'legacy' | 'modern';
+  /** What the hosts answer when they are asked. */
+  readonly handlers?: RequestHandlers;
 }
 
 /** A host in front of the gateway in front of a fake. */
@@ -49,20 +52,20 @@ export async function openDoor(
   kit: Kit,
   kind: DoorKind,
   fake: FakeName,
-  { rules = {}, config = {}, era = 'legacy', ...start }: DoorOptions = {},
+  { rules = {}, config = {}, era = 'legacy', handlers = {}, ...start }: DoorOptions = {},
 ): Promise<OpenDoor> {
   const all = { ...config, servers: Object.assign({ fake: rules }, config['servers']) };
   if (kind === 'run') {
     const { server, journal } = await kit.fake(fake, { ...start, over: 'stdio' });
     const file = join(kit.directory('rules'), 'breakwater.json');
     writeFileSync(file, JSON.stringify(all));
-    const host = kit.runGateway(server, { flags: ['--config', file, '--name', 'fake'] });
+    const host = kit.runGateway(server, { flags: ['--config', file, '--name', 'fake'], handlers });
     return { host, journal, log: () => host.stderr, gateway: undefined, pid: host.pid, another: noOther };
   }
   const { server, journal } = await kit.fake(fake, { ...start, over: kind === 'serve' ? 'stdio' : kind });
   const mcpServers = Object.assign({ fake: server }, config['mcpServers']);
   const gateway = await kit.startGateway({ ...all, mcpServers });
-  const another = (): RawHttpHost => kit.openHttp(gateway.endpoint('fake'), { era });
+  const another = (): RawHttpHost => kit.openHttp(gateway.endpoint('fake'), { era, handlers });
   return { host: another(), journal, log: () => gateway.stderr, gateway, pid: gateway.pid, another };
 }
 

@@ -15,6 +15,7 @@ export const fakeNames = [
   'ids',
   'leaks',
   'lists',
+  'moments',
   'names',
   'neighbours',
   'noise',

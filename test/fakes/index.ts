@@ -58,6 +58,7 @@
  * | C125 | `broken-http` | `404`, `500`, `502`, `401`, `403`, `reset`, `html`, `not-json`, `empty`, `null`, `202`, `stream-empty`, `redirect`, `no-type`; then the methods; for a TLS error write `https:` before the URL of any fake |
  * | C126 | `names`, `hangs`, `broken-http`, `stubborn`, `exits` | `exits first 2`, `hangs tools/list`, `broken-http 401 initialize`, `stubborn term` |
  * | C128 | `odd-errors`, `slow` | our host side; tools `disk_full`, `fast` |
+ * | moments | `moments` | METHOD, what, `before` or `after`, how often; tools `echo`, `die`; journals `asked`, `heard` |
  * | neighbours | `neighbours` | a tool for each state of a host and each trouble that another makes; `--ms` to open |
  * | share | `watched` | tools `touch` {uri}, `subscribed`, `die` |
  * | secrets | `tells` | the variant is a JSON file of texts; a tool a way out |

@@ -27,7 +27,7 @@ export interface RequestSink {
   suspected(response: Message): void;
   /** The peer has answered a request that never was or another one, and this is the only one that it can have meant. */
   misplaced(response: Message): void;
-  /** The peer has refused a request without naming it, and this is the only one that it can have meant. */
+  /** The peer has refused a request without naming it, and this is the only one that it can have meant: under our id. */
   presumed(error: Message): void;
 }
 
@@ -339,7 +339,7 @@ export class Connection implements ChannelListener {
     const pending = only === undefined ? undefined : this.#pending.get(only);
     if (only !== undefined && pending !== undefined && message.isError) {
       this.#pending.delete(only);
-      pending.sink.presumed(message);
+      pending.sink.presumed(underId(only, message));
       return;
     }
     this.#owner.stray('unattributed-error', message.text);
@@ -375,6 +375,13 @@ export class Connection implements ChannelListener {
     const number = Number(id);
     return Number.isInteger(number) && number > 0 && number <= this.#lastId;
   }
+}
+
+/** An error that names no request, as one that does. */
+function underId(id: string, error: Message): Message {
+  const { errorSpan } = error;
+  if (errorSpan === undefined) return error;
+  return Message.read(`{"jsonrpc":"2.0","id":${id},"error":${error.slice(errorSpan)}}`, error.isDamaged);
 }
 
 /** Names the caller's own id as the subscription that a message belongs to. */

@@ -1,25 +1,24 @@
 import type { Failure } from '@breakwater/core';
 import type { RestartPolicy } from './stdio/restart-policy.ts';
-import type { Life, RestartSchedule } from './supervisor.ts';
+import type { Life, Pause, RestartSchedule } from './supervisor.ts';
 
 /**
- * When one of several lines to a server may be opened again. A start in vain holds for all of them. What says nothing about
- * the others counts for this line alone: that its own opening was refused, or that it has ended after it was ready, which a
- * call of its host's may have brought about.
+ * When one of several lines to a server may be opened again. Of a process, a start in vain holds for all of them, and only one
+ * is tried at a time; a URL may be asked by all at once, and what it answers one of them says nothing about the others, unless
+ * it asks to be left alone. Nor does it where a process has refused one opening, or has ended after it was ready, which a call
+ * of that host's may have brought about.
  */
 export class LineSchedule implements RestartSchedule {
+  readonly gate: RestartSchedule['gate'];
   readonly #server: RestartPolicy;
-  readonly #newOwn: () => RestartPolicy;
-  #own: RestartPolicy;
+  readonly #own: RestartPolicy;
+  readonly #isRemote: boolean;
 
-  constructor(server: RestartPolicy, newOwn: () => RestartPolicy) {
+  constructor(server: RestartPolicy, own: RestartPolicy, isRemote: boolean) {
+    this.gate = isRemote ? own.gate : server.gate;
     this.#server = server;
-    this.#newOwn = newOwn;
-    this.#own = newOwn();
-  }
-
-  get gate(): RestartSchedule['gate'] {
-    return this.#server.gate;
+    this.#own = own;
+    this.#isRemote = isRemote;
   }
 
   get failed(): boolean {
@@ -30,8 +29,9 @@ export class LineSchedule implements RestartSchedule {
     return this.#server.failsFast || this.#own.failsFast;
   }
 
-  get notBeforeMs(): number {
-    return Math.max(this.#server.notBeforeMs, this.#own.notBeforeMs);
+  get pause(): Pause | undefined {
+    const [server, own] = [this.#server.pause, this.#own.pause];
+    return server !== undefined && (own === undefined || own.untilMs < server.untilMs) ? server : own;
   }
 
   ready(): void {
@@ -40,16 +40,13 @@ export class LineSchedule implements RestartSchedule {
   }
 
   ended(nowMs: number, life: Life, failure: Failure, isAnswer: boolean): void {
-    if (!isAnswer && life.readyAtMs === undefined) {
+    const concernsAll = this.#isRemote ? (failure.retryAfterMs ?? 0) > 0 : !isAnswer && life.readyAtMs === undefined;
+    if (concernsAll) {
       this.#server.ended(nowMs, life, failure);
       return;
     }
     this.#server.stopped(nowMs, life);
     this.#own.ended(nowMs, life, failure);
-  }
-
-  anew(): void {
-    this.#own = this.#newOwn();
   }
 
   stopped(nowMs: number, life: Life | undefined): void {

@@ -47,7 +47,7 @@ class FakeServer {
         if (isRefused) return { failure: refused, isAnswer: true };
         return this.isBroken ? { failure: this.death, isAnswer: false } : undefined;
       },
-      schedule: new LineSchedule(this.schedule, () => new RestartPolicy({ random: () => 1, ...this.#pace })),
+      schedule: new LineSchedule(this.schedule, new RestartPolicy({ random: () => 1, ...this.#pace }), false),
       clock: this.clock,
       startTimeoutMs: 5_000,
       startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),

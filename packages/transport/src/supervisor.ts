@@ -13,18 +13,23 @@ export interface RestartSchedule {
    */
   ended(nowMs: number, life: Life, failure: Failure, isAnswer: boolean): void;
   stopped(nowMs: number, life: Life | undefined): void;
-  /** The next start opens in another way, of which earlier answers say nothing. */
-  anew?(): void;
   /** When the next start is due by itself, on the clock's scale. */
   nextStartAt(nowMs: number): number;
   /** The same for a start that a call asks for. */
   nextStartByCallAt(nowMs: number): number;
-  /** Until when the server has asked to be left alone, on the clock's scale. */
-  readonly notBeforeMs: number;
+  /** What the server was asked to be left alone with, if it ever was. */
+  readonly pause: Pause | undefined;
   /** Whether start after start was in vain. */
   readonly failed: boolean;
   /** Whether calls should not wait for another one therefore. */
   readonly failsFast: boolean;
+}
+
+/** The server has failed a start and said when to come back. */
+export interface Pause {
+  /** On the clock's scale. */
+  readonly untilMs: number;
+  readonly failure: Failure;
 }
 
 /** From the start of one connection on, on the clock's scale. */
@@ -121,13 +126,14 @@ export class Supervisor {
     const waitMs = this.#waitMs();
     // Only one call at a time waits for another try then.
     if (schedule.failsFast && (waitMs > 0 || this.#opening !== undefined)) {
-      this.#heedLastStart();
+      this.#heed(schedule.gate.failure);
       return Promise.resolve({ ...this.#lastRefusal(waitMs, this.#lastFailure), failFast: true });
     }
+    const { pause } = schedule;
     // Whether to wait that long is for each call to say: it knows its deadline.
-    if (schedule.notBeforeMs > clock.now()) {
-      this.#heedLastStart();
-      return Promise.resolve(this.#lastRefusal(waitMs, schedule.gate.failure ?? this.#lastFailure));
+    if (pause !== undefined && pause.untilMs > clock.now()) {
+      this.#heed(pause.failure);
+      return Promise.resolve(this.#lastRefusal(waitMs, pause.failure));
     }
     return this.#open();
   }
@@ -211,7 +217,7 @@ export class Supervisor {
       if (verdict === undefined) {
         const waitMs = this.#waitMs();
         if (waitMs === 0) return schedule.gate.begin();
-        this.#heedLastStart();
+        this.#heed(schedule.gate.failure);
         await clock.sleep(waitMs, this.#stopped);
       } else {
         const failure = await verdict;
@@ -223,9 +229,8 @@ export class Supervisor {
     }
   }
 
-  /** A session that comes before the next start is due is down like those that have seen the last one. */
-  #heedLastStart(): void {
-    const { failure } = this.#options.schedule.gate;
+  /** A session that comes before the next start is due is down like those that have seen the last one fail. */
+  #heed(failure: Failure | undefined): void {
     if (this.#lastFailure !== undefined || failure === undefined) return;
     this.#lastFailure = failure;
     this.#down(failure, false);

@@ -1,15 +1,18 @@
 import { Message, metaKeys, modernRevisions } from '@breakwater/core';
 import { version } from '../version.ts';
 
+/** Who we are, to servers and to hosts. */
+export const ownInfo = { name: 'breakwater', version } as const;
+
 /** What requests of our own carry on the modern wire: a client that can do nothing but ask. */
 export const ownEnvelope = {
   [metaKeys.protocolVersion]: modernRevisions[0],
-  [metaKeys.clientInfo]: { name: 'breakwater', version },
+  [metaKeys.clientInfo]: ownInfo,
   [metaKeys.clientCapabilities]: {},
 } as const;
 
 /** What answers of our own carry. */
-export const ownServerMeta = { [metaKeys.serverInfo]: { name: 'breakwater', version } } as const;
+export const ownServerMeta = { [metaKeys.serverInfo]: ownInfo } as const;
 
 /**
  * How a `subscriptions/listen` ends that has not failed (2026-07-28, Subscriptions).

@@ -96,7 +96,7 @@ it('starts nothing before the time that the server has named, whoever asks', () 
   policy.ended(0, neverReady, { ...gone, retryAfterMs: 3_600_000 });
   policy.ended(10, neverReady, { ...gone, retryAfterMs: 1_000 });
   expect([policy.nextStartAt(10), policy.nextStartByCallAt(10)]).toEqual([3_600_000, 3_600_000]);
-  expect(policy.notBeforeMs).toBe(3_600_000);
+  expect(policy.pause?.untilMs).toBe(3_600_000);
   // It has thought better of it.
   policy.ready();
   expect(policy.nextStartAt(10)).toBe(10);

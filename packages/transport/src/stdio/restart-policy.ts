@@ -1,6 +1,6 @@
 import { mayPass, type Failure, type Random } from '@breakwater/core';
 import { StartGate } from '../start-gate.ts';
-import type { Life, RestartSchedule } from '../supervisor.ts';
+import type { Life, Pause, RestartSchedule } from '../supervisor.ts';
 
 /** Options of {@link RestartPolicy}. */
 export interface RestartPolicyOptions {
@@ -61,7 +61,7 @@ export class RestartPolicy implements RestartSchedule {
   #shortLives = 0;
   /** Ends in a row that waiting does not mend. */
   #refusals = 0;
-  #notBefore = Number.NEGATIVE_INFINITY;
+  #pause: Pause | undefined = undefined;
   #lastEndAt = Number.NEGATIVE_INFINITY;
   #dueAt = Number.NEGATIVE_INFINITY;
   #dueByCallAt = Number.NEGATIVE_INFINITY;
@@ -89,20 +89,22 @@ export class RestartPolicy implements RestartSchedule {
     return this.#options.failFast && this.failed;
   }
 
-  get notBeforeMs(): number {
-    return this.#notBefore;
+  get pause(): Pause | undefined {
+    return this.#pause;
   }
 
   /** The server has answered its handshake: from here on its uptime counts, since a server may also hang at its start. */
   ready(): void {
     this.#isRunning = true;
-    this.#notBefore = Number.NEGATIVE_INFINITY;
+    this.#pause = undefined;
   }
 
   /** The server is gone without having been asked to, or its start has failed. */
-  ended(nowMs: number, life: Life, { kind, retryAfterMs = 0 }: Failure): void {
+  ended(nowMs: number, life: Life, failure: Failure): void {
     const { baseDelayMs, maxDelayMs, maxStarts, failedDelayMs } = this.#options;
-    if (retryAfterMs > 0) this.#notBefore = Math.max(this.#notBefore, nowMs + retryAfterMs);
+    const { kind, retryAfterMs = 0 } = failure;
+    const untilMs = nowMs + retryAfterMs;
+    if (retryAfterMs > 0 && untilMs > this.#pausedUntilMs) this.#pause = { untilMs, failure };
     // Processes of several sessions that go down together have met the same trouble: it counts once.
     if (life.startedAtMs < this.#lastEndAt) return;
     this.#lastEndAt = nowMs;
@@ -124,12 +126,16 @@ export class RestartPolicy implements RestartSchedule {
 
   /** When the next start is due by itself; `nowMs` where it may come at once. */
   nextStartAt(nowMs: number): number {
-    return Math.max(nowMs, this.#dueAt, this.#notBefore);
+    return Math.max(nowMs, this.#dueAt, this.#pausedUntilMs);
   }
 
   /** The same for a start that a call asks for: a failed server is tried for it sooner than unasked, but never in a storm. */
   nextStartByCallAt(nowMs: number): number {
-    return Math.max(nowMs, this.#dueByCallAt, this.#notBefore);
+    return Math.max(nowMs, this.#dueByCallAt, this.#pausedUntilMs);
+  }
+
+  get #pausedUntilMs(): number {
+    return this.#pause?.untilMs ?? Number.NEGATIVE_INFINITY;
   }
 
   #wasGood({ readyAtMs }: Life, nowMs: number): boolean {

@@ -1,12 +1,12 @@
 import { legacyRevisions, Message } from '@breakwater/core';
-import { version } from '../../version.ts';
+import { ownInfo } from '../modern-envelope.ts';
+import { versionAsked } from '../server/negotiation.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 /** The answer to an `initialize` that goes to several servers: what any of them can do, under our own name. */
 export function mergeInitialize(request: Message, ready: readonly Upstream[]): Message {
-  const asked = request.find(request.paramsSpan, 'protocolVersion');
-  const revision =
-    legacyRevisions.find((known) => asked !== undefined && request.valueAt(asked) === known) ?? legacyRevisions[0];
+  const asked = versionAsked(request);
+  const revision = legacyRevisions.find((known) => known === asked) ?? legacyRevisions[0];
   const all = ready.map(({ capabilities }) => capabilities);
   const any = (name: string): boolean => all.some((capabilities) => name in capabilities);
   const subscribe = all.some(
@@ -28,7 +28,7 @@ export function mergeInitialize(request: Message, ready: readonly Upstream[]): M
       ...(any('logging') && { logging: {} }),
       ...(any('completions') && { completions: {} }),
     },
-    serverInfo: { name: 'breakwater', version },
+    serverInfo: ownInfo,
     ...(instructions.length > 0 && { instructions: instructions.join('\n\n') }),
   });
 }

@@ -6,8 +6,6 @@ export class LineStanding {
   readonly #server: Server;
   #state: ServerState = 'idle';
   #trouble: string | undefined = undefined;
-  /** Whether that is what the server has answered to the opening of this line. */
-  #isAnswer = false;
   #channel: ServerChannel | undefined = undefined;
   #hasServed = false;
 
@@ -26,7 +24,7 @@ export class LineStanding {
 
   /** The same as far as other hosts may hear it: what a process says before it serves is about nobody's calls. */
   get startTrouble(): string | undefined {
-    return this.#hasServed || this.#isAnswer ? undefined : this.#trouble;
+    return this.#hasServed ? undefined : this.#trouble;
   }
 
   openChannel(era: Era, listener: ChannelListener, definitionOf: DefinitionOf): Channel {
@@ -42,9 +40,10 @@ export class LineStanding {
   }
 
   wentDown(failure: Failure, state: 'backing-off' | 'failed', isAnswer: boolean): void {
-    this.#isAnswer = isAnswer;
     this.#trouble = this.explain(failure).message;
-    this.#enter(state);
+    this.#state = state;
+    if (isAnswer) this.#server.standing.refused(this);
+    else this.#server.standing.changed(this);
   }
 
   /** The line was closed for good, which is no trouble. */

@@ -54,7 +54,7 @@ function refusalIn(answer: Answer): string | undefined {
 
 /** Whether a failure is the server's refusal of this very request, which comes as a status of HTTP from some. */
 export function isRefusal({ cause }: Failure): boolean {
-  return typeof cause === 'object' && cause !== null && 'status' in cause && cause.status === 400;
+  return typeof cause === 'object' && cause !== null && 'status' in cause && refusals.has(cause.status);
 }
 
 function bodyIn({ cause }: Failure): string | undefined {
@@ -62,7 +62,8 @@ function bodyIn({ cause }: Failure): string | undefined {
   return typeof body === 'string' ? body : undefined;
 }
 
-function versionAsked(initialize: Message): string | undefined {
+/** The revision that an `initialize` names. */
+export function versionAsked(initialize: Message): string | undefined {
   const span = initialize.find(initialize.paramsSpan, 'protocolVersion');
   const version = span === undefined ? undefined : initialize.valueAt(span);
   return typeof version === 'string' ? version : undefined;
@@ -72,3 +73,6 @@ function withVersion(initialize: Message, version: string): Message {
   const span = initialize.find(initialize.paramsSpan, 'protocolVersion');
   return span === undefined ? initialize : initialize.edit([{ ...span, replacement: JSON.stringify(version) }]);
 }
+
+/** What says that a message is not as it should be, and nothing of who sends it. */
+const refusals: ReadonlySet<unknown> = new Set([400, 422]);

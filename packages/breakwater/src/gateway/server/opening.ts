@@ -1,7 +1,14 @@
-import { Message } from '@breakwater/core';
+import { legacyRevisions, Message } from '@breakwater/core';
 import { ask, type Connection, type HandshakeTrouble } from '@breakwater/transport';
-import { isRefusal, unknownVersion } from './negotiation.ts';
+import { ownInfo } from '../modern-envelope.ts';
+import { isRefusal, unknownVersion, versionAsked } from './negotiation.ts';
 import type { Server } from './server.ts';
+
+const ownInitialize = Message.request(1, 'initialize', {
+  protocolVersion: legacyRevisions[0],
+  capabilities: {},
+  clientInfo: ownInfo,
+});
 
 /**
  * How a line of the legacy wire is opened: with its host's own `initialize`, and on each new connection again, with what the
@@ -9,6 +16,7 @@ import type { Server } from './server.ts';
  */
 export class Opening {
   readonly #server: Server;
+  readonly #isShared: boolean;
   readonly #onComplete: () => void;
   /** What a new connection has to be told again, by method and subject. */
   readonly #replay = new Map<string, Message>();
@@ -19,10 +27,16 @@ export class Opening {
   #hostIsReady = false;
   #completedOn: Connection | undefined = undefined;
 
-  /** @param onComplete Called when a connection may be used for more than its handshake. */
-  constructor(server: Server, onComplete: () => void) {
+  /**
+   * @param isShared Whether several hosts use the line. It is opened with an `initialize` of ours then, which declares nothing
+   * that a single host would have to answer: what the server says to it is true of all hosts, and of none in particular.
+   * @param onComplete Called when a connection may be used for more than its handshake.
+   */
+  constructor(server: Server, isShared: boolean, onComplete: () => void) {
     this.#server = server;
+    this.#isShared = isShared;
     this.#onComplete = onComplete;
+    if (isShared) this.#initialize = ownInitialize;
   }
 
   /** Whether the host has opened the line; one on the modern wire never does. */
@@ -39,22 +53,9 @@ export class Opening {
     this.#initialize = initialize;
   }
 
-  /**
-   * Begins with this of one host's among several, unless the line is being opened with another's, or ever was.
-   *
-   * @returns What it is opened with.
-   */
-  offer(initialize: Message): Message {
-    const current = this.#initialize;
-    if (current !== undefined && (this.#response !== undefined || current !== this.#refused?.initialize))
-      return current;
-    this.#initialize = initialize;
-    return initialize;
-  }
-
-  /** Whether the server has taken no opening yet, and not this one. */
-  isRefused(initialize: Message): boolean {
-    return this.#response === undefined && this.#refused?.initialize === initialize;
+  /** What a host hears to its `initialize` once the line is open. */
+  responseTo(initialize: Message): Message | undefined {
+    return this.#isShared && this.#response !== undefined ? inRevisionOf(initialize, this.#response) : this.#response;
   }
 
   /** The error that the server has answered this opening with, if it has. */
@@ -85,7 +86,7 @@ export class Opening {
     const lower = negotiation.again(opening, first);
     const answer =
       lower === undefined ? first : await ask(connection, lower, parts.clock, settings.startTimeoutMs, false);
-    if (!answer.ok) return { failure: answer.failure, isAnswer: isRefusal(answer.failure) };
+    if (!answer.ok) return { failure: answer.failure, isAnswer: !this.#isShared && isRefusal(answer.failure) };
     const { response } = answer;
     const unknown = unknownVersion(initialize, response);
     if (unknown !== undefined || response.isError) {
@@ -94,7 +95,8 @@ export class Opening {
         unknown === undefined
           ? this.#server.handshakeRefused(response, initialize)
           : this.#server.versionUnknown(unknown);
-      return { failure, isAnswer: true };
+      // A version that nobody knows is the server's own trouble.
+      return { failure, isAnswer: !this.#isShared && unknown === undefined };
     }
     this.#response = response;
     if (lower !== undefined) negotiation.took(initialize, lower);
@@ -133,4 +135,13 @@ export class Opening {
 export function capabilitiesIn(response: Message | undefined): Readonly<Record<string, unknown>> {
   const { capabilities } = (response?.result ?? {}) as { readonly capabilities?: unknown };
   return typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>) : {};
+}
+
+/** The response with the revision that a host has asked for where that is an older one: others may know the line's, it may not. */
+function inRevisionOf(initialize: Message, response: Message): Message {
+  const asked = versionAsked(initialize);
+  const span = response.find(response.resultSpan, 'protocolVersion');
+  const known = legacyRevisions.find((revision) => revision === asked);
+  if (span === undefined || known === undefined || JSON.stringify(known) >= response.slice(span)) return response;
+  return response.edit([{ ...span, replacement: JSON.stringify(known) }]);
 }

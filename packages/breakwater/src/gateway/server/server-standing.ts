@@ -40,6 +40,12 @@ export class ServerStanding {
     this.#tell(isDown(line) ? line : this.#shown);
   }
 
+  /** The server has refused to open a line, and is well: what it has said to one host is nobody else's. */
+  refused(line: LineStanding): void {
+    this.#lines.delete(line);
+    this.#tell(this.#shown);
+  }
+
   /** A line was closed, so that what it has met is no longer how the server stands. */
   left(line: LineStanding): void {
     if (!this.#lines.delete(line)) return;

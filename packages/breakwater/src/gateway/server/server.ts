@@ -22,9 +22,10 @@ import {
   type Target,
   type TrustAnnotations,
 } from '@breakwater/core';
-import { RestartPolicy } from '@breakwater/transport';
+import { LineSchedule, RestartPolicy, type RestartSchedule } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import type { Manner } from '../answer/fault-answer.ts';
+import { askedBy } from '../answer/asked.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
@@ -146,6 +147,11 @@ export class Server {
     return this.settings.key;
   }
 
+  /** For a line of one host's own. */
+  lineSchedule(): RestartSchedule {
+    return new LineSchedule(this.schedule, this.newSchedule(), this.settings.source.isRemote);
+  }
+
   /** For lines whose openings are counted by themselves. */
   newSchedule(): RestartPolicy {
     return new RestartPolicy({ random: this.parts.random, ...(this.settings.source.isRemote && remotePace) });
@@ -202,12 +208,12 @@ export class Server {
     // Sound: members of any type are taken; the scanner has found an object there.
     const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
     const context = { method: request.method ?? '', era: eraOf(request), locale: this.settings.rules(tool).locale };
-    const failure = this.present(classifyRpcError(error, context), tool, askedUri(request));
+    const failure = this.present(classifyRpcError(error, context), tool, askedBy(request));
     return failure.retryable === true ? failure : { ...failure, failFast: true };
   }
 
   /** A failure without what may not leave the process. */
-  present(failure: Failure, tool?: string, asked?: string): Failure {
+  present(failure: Failure, tool?: string, asked?: readonly string[]): Failure {
     return redactFailure(failure, this.redactor, this.settings.rules(tool).redact, asked);
   }
 
@@ -343,11 +349,4 @@ export class Server {
     const { clock, random, events, support } = this.parts;
     return compile(rules, { clock, random, events, budget: this.#budget, ...(support !== undefined && { support }) });
   }
-}
-
-/** The URI that a request has named itself, which its answer may name again. */
-export function askedUri(request: Message): string | undefined {
-  const span = request.find(request.paramsSpan, 'uri');
-  const uri = span === undefined ? undefined : request.valueAt(span);
-  return typeof uri === 'string' ? uri : undefined;
 }

@@ -4,7 +4,8 @@ import { faultAnswer } from '../answer/fault-answer.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { hostSentences } from '../host/host-sentences.ts';
 import { refuseQuestion } from '../host/refuse-question.ts';
-import { askedUri, type Server } from './server.ts';
+import { askedUri } from '../answer/asked.ts';
+import type { Server } from './server.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
 
 /** How many resources of one server a host may be subscribed to: each is remembered, and told to every new connection. */
@@ -66,7 +67,7 @@ function refuse({ message, id, method, correlationId }: HostRequest, server: Ser
 }
 
 /**
- * One process of a server on the legacy wire for all hosts (`share: "all"`): opened by the first one, without the
+ * One process of a server on the legacy wire for all hosts (`share: "all"`): opened by us, without the
  * capabilities that a question to a single host would need.
  */
 export class SharedLine implements UpstreamHost {
@@ -76,7 +77,7 @@ export class SharedLine implements UpstreamHost {
 
   constructor(server: Server) {
     this.#server = server;
-    this.#upstream = new Upstream(server, this, { shared: true });
+    this.#upstream = new Upstream(server, this, { shared: true, schedule: server.schedule });
   }
 
   /** Adds a host; the line itself stays open when it goes. */

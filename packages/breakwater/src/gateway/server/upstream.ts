@@ -11,14 +11,7 @@ import {
   type Target,
   TransientMap,
 } from '@breakwater/core';
-import {
-  Connection,
-  isSessionLost,
-  LineSchedule,
-  Supervisor,
-  type RequestSink,
-  type RestartSchedule,
-} from '@breakwater/transport';
+import { Connection, isSessionLost, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
@@ -62,7 +55,7 @@ export interface UpstreamHost {
 export interface UpstreamOptions {
   readonly prepare?: () => Promise<void>;
   readonly schedule?: RestartSchedule;
-  /** Opened once for several hosts: none of them can be asked anything, and later ones get the answer of the first. */
+  /** Whether several hosts use the line, none of which can be asked anything. */
   readonly shared?: boolean;
   /** Whether an open line says nothing yet of the server, which is still to be asked whether it speaks this wire. */
   readonly unproven?: boolean;
@@ -76,7 +69,6 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #host: UpstreamHost;
   readonly shared: boolean;
   readonly #unproven: boolean;
-  readonly #schedule: RestartSchedule;
   readonly #supervisor: Supervisor;
   readonly #standing: LineStanding;
   readonly #opening: Opening;
@@ -91,18 +83,17 @@ export class Upstream implements CallLine, ToolsLine {
   constructor(server: Server, host: UpstreamHost, options: UpstreamOptions = {}) {
     const {
       prepare = () => server.prepare(),
-      schedule = new LineSchedule(server.schedule, () => server.newSchedule()),
+      schedule = server.lineSchedule(),
       shared = false,
       unproven = false,
     } = options;
     this.server = server;
     this.shared = shared;
     this.#unproven = unproven;
-    this.#schedule = schedule;
     this.#host = host;
     this.tools = new LineTools(this);
     this.#standing = new LineStanding(server);
-    this.#opening = new Opening(server, () => {
+    this.#opening = new Opening(server, shared, () => {
       if ('tools' in this.capabilities) this.tools.readIfOld();
     });
     const { clock } = server.parts;
@@ -178,29 +169,17 @@ export class Upstream implements CallLine, ToolsLine {
   /** The host's `initialize`: opens the line with it and answers with what the server said. */
   dispatchInitialize(call: Call, attempt: Attempt): void {
     attempt.waitFor(() => this.#standing.starting());
-    const initialize = this.shared ? withoutAbilities(call.message) : call.message;
-    void this.#openFor(initialize).then((opened) => {
-      const answer = opened instanceof Connection ? this.#opening.response : this.#opening.refusalOf(initialize);
+    const { message } = call;
+    if (!this.shared) this.#opening.begin(message);
+    void this.#openWithHandshake().then((opened) => {
+      const answer =
+        opened instanceof Connection ? this.#opening.responseTo(message) : this.#opening.refusalOf(message);
       if (answer !== undefined) attempt.succeed(answer);
       else
         attempt.fail(
           opened instanceof Connection ? { kind: 'internal', executed: 'no' } : this.#standing.explain(opened),
         );
     });
-  }
-
-  async #openFor(initialize: Message): Promise<Connection | Failure> {
-    if (!this.shared) {
-      this.#opening.begin(initialize);
-      return this.#openWithHandshake();
-    }
-    for (;;) {
-      const taken = this.#opening.offer(initialize);
-      if (taken === initialize) this.#schedule.anew?.();
-      const opened = await this.#openWithHandshake();
-      // That another host's was refused says nothing about this one's.
-      if (opened instanceof Connection || taken === initialize || !this.#opening.isRefused(taken)) return opened;
-    }
   }
 
   /** A host that has asked for the modern wire in vain has opened the line already; then the handshake is made on it as it is. */
@@ -374,12 +353,6 @@ export class Upstream implements CallLine, ToolsLine {
     const sinks = about instanceof CallSink ? [about] : [...this.#calls.keys()];
     return sinks.flatMap(({ hostRequest }) => hostRequest ?? []);
   }
-}
-
-/** The same `initialize` of a host that can't be asked anything. */
-function withoutAbilities(initialize: Message): Message {
-  const span = initialize.find(initialize.paramsSpan, 'capabilities');
-  return span === undefined ? initialize : initialize.edit([{ ...span, replacement: '{}' }]);
 }
 
 const toolsChanged = 'notifications/tools/list_changed';
