@@ -94,6 +94,7 @@ export class Connection implements ChannelListener {
   /** Whether answers come on streams of their own, so that nothing on the common one is an answer. */
   #hasStreams = false;
   #closedBy: Failure | undefined = undefined;
+  #isOver = false;
   #end: () => void = () => {};
   #drain: () => void = () => {};
 
@@ -108,14 +109,14 @@ export class Connection implements ChannelListener {
     return this.#closedBy === undefined && this.#channel.state !== 'closed';
   }
 
-  /** Whether it takes no more requests and those on it still wait for their answers. */
+  /** Whether it takes no more requests, and its channel ends behind the last of what goes on there. */
   get draining(): boolean {
-    return this.#closedBy !== undefined && this.#pending.size > 0;
+    return this.#closedBy !== undefined && !this.#isOver;
   }
 
   /** Whether the peer can still be given answers to what it has asked. */
   get answerable(): boolean {
-    return this.open || this.draining;
+    return !this.#isOver;
   }
 
   /** How many requests were answered. */
@@ -216,7 +217,7 @@ export class Connection implements ChannelListener {
         break;
       case 'notification':
         if (message.method === 'notifications/progress') this.#onProgress(message);
-        else if (!this.#onSubscribed(message) && (this.#closedBy === undefined || about !== undefined))
+        else if (!this.#onSubscribed(message) && this.#concerns(message, about))
           this.#owner.notification(message, about, this);
         break;
       case 'request':
@@ -229,6 +230,11 @@ export class Connection implements ChannelListener {
         this.#owner.stray('noise', message.text);
         break;
     }
+  }
+
+  /** Of one that takes no more requests only what belongs to a call, or to what it has asked; its news are old. */
+  #concerns({ method }: Message, about: RequestSink | undefined): boolean {
+    return this.#closedBy === undefined || about !== undefined || method === 'notifications/cancelled';
   }
 
   failed(id: string, failure: Failure): void {
@@ -248,6 +254,7 @@ export class Connection implements ChannelListener {
   closed(failure: Failure): void {
     const wasRetired = this.#closedBy !== undefined;
     this.#closedBy ??= failure;
+    this.#isOver = true;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { sink } of pending) sink.failed(failure);

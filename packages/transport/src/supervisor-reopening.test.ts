@@ -112,13 +112,26 @@ it('opens beside a session that still has answers to give, and ends both', async
   expect(new Set(peer.closed)).toEqual(new Set([1, 2]));
 });
 
-it('closes a session that has no answers left to give before it opens another', async () => {
+it('leaves it to a session that takes no more requests to end, for it may still be told something', async () => {
   const peer = new FakePeer();
   await peer.supervisor.open();
   peer.retire();
   void peer.supervisor.open();
   await peer.clock.advance(1_100);
-  expect([peer.sessions, peer.closed]).toEqual([2, [1]]);
+  expect([peer.sessions, peer.closed]).toEqual([2, []]);
+});
+
+it('refuses what a session has asked, and hears what it takes back, also when its last request was taken back', async () => {
+  const peer = new FakePeer();
+  const first = await peer.supervisor.open();
+  if (!(first instanceof Connection)) throw new Error('Expected a connection.');
+  const call = first.request(Message.request(1, 'tools/call'), unheard);
+  const old = peer.retire();
+  first.cancel(call);
+  old?.message(Message.notification('notifications/cancelled', { requestId: 6 }), undefined);
+  expect(peer.passed).toEqual(['notifications/cancelled']);
+  first.send(Message.error('7', { code: -32_602, message: 'The call has ended.' }));
+  expect(peer.sent.at(-1)).toMatchObject({ kind: 'response', id: '7', isError: true });
 });
 
 it('hears and answers the questions of a session in whose place there is another, on that session, and drops its news', async () => {

@@ -1,4 +1,4 @@
-import { CancelSource, Message, TransientMap } from '@breakwater/core';
+import { CancelSource, Message, Timer, TransientMap } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Era, Failure, Locale, Random } from '@breakwater/core';
 import { meantId } from '../request-id.ts';
 import { opensSession } from '../session-opening.ts';
@@ -16,7 +16,7 @@ import { ServerStream } from './server-stream.ts';
 import type { ServerStreamOwner } from './server-stream.ts';
 import { isBareUnavailable, isSessionForgotten } from './session-check.ts';
 import { endSession } from './session-end.ts';
-import { heardOfSession, judgeSession, sessionLost } from './session-lost.ts';
+import { heardOfSession, judgeSession, lastWordsMs, sessionLost } from './session-lost.ts';
 import type { SessionNews } from './session-lost.ts';
 
 /** Options of {@link openHttpChannel}. */
@@ -67,6 +67,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   readonly #live = new TransientMap<PendingRequest, true>();
   readonly #deliveries = new TransientMap<Delivery, true>();
   readonly #stopped = new CancelSource();
+  readonly #lastWords = new Timer(() => void this.close());
   #lost: Failure | undefined;
   /** Whether a session that is lost to one request has answered another since. */
   #livesOn = false;
@@ -188,6 +189,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
   delivered(delivery: Delivery): void {
     this.#deliveries.delete(delivery);
     if (delivery.message.method === 'notifications/initialized') this.#held.release();
+    this.#endIfDrained();
   }
 
   streamMessage(message: Message): void {
@@ -266,8 +268,11 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
 
   #endIfDrained(): void {
     if (this.#lost === undefined || this.#live.size > 0) return;
-    // Not at once: what ended the last request is still being reported.
-    queueMicrotask(() => void this.close());
+    // Not at once: what ended the last request is still being reported, and may leave something to be said.
+    queueMicrotask(() => {
+      if (this.#deliveries.size === 0) void this.close();
+      else this.#session.clock.schedule(this.#lastWords, lastWordsMs);
+    });
   }
 
   async #close(): Promise<void> {
@@ -276,6 +281,7 @@ class HttpChannel implements Channel, RequestOwner, DeliveryOwner, ServerStreamO
     this.#ended = true;
     this.#state = 'closed';
     this.#stopped.cancel('shutdown');
+    this.#session.clock.cancel(this.#lastWords);
     this.#held.drop();
     this.#stream.stop();
     this.#pending.clear();

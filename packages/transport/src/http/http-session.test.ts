@@ -244,21 +244,46 @@ it('lets the requests of a lost session end by themselves, takes no more, and is
 });
 
 // C09
-it('still cancels the last request of a lost session', async () => {
-  await using opened = await OpenedChannel.to(
-    legacyServer(({ message }, response) => {
-      if (message?.id === 3) response.writeHead(404).end();
-      else openEvents(response).write(': working\n\n');
-    }),
-  );
+it('still tells a lost session that its last request is cancelled, and answers what it has asked', async () => {
+  let hangUp: (() => void) | undefined;
+  let acknowledge: (() => void) | undefined;
+  const behave = legacyServer(({ message }, response) => {
+    if (message?.id === 3) {
+      response.writeHead(404).end();
+      return;
+    }
+    const stream = openEvents(response);
+    stream.write(': working\n\n');
+    hangUp = () => stream.end();
+  });
+  await using opened = await OpenedChannel.to((request, response) => {
+    if (request.message?.method === 'notifications/cancelled') {
+      hangUp?.();
+      acknowledge = () => response.writeHead(202).end();
+    } else if (
+      request.message?.method?.startsWith('notifications/') === true ||
+      request.message?.method === undefined
+    ) {
+      response.writeHead(request.method === 'POST' ? 202 : 405).end();
+    } else {
+      void behave(request, response);
+    }
+  });
   await opened.initialize();
   opened.call(2);
   await until(() => opened.heard.aliveVias.includes('2'));
   opened.call(3);
   await opened.outcome(3);
   opened.channel.cancel('2');
-  await until(() => opened.server.heard.includes('notifications/cancelled'));
+  await until(() => acknowledge !== undefined);
+  // By the time that the first has arrived, the end of the stream has too.
+  for (const id of ['7', '8']) {
+    opened.channel.send(Message.error(id, { code: -32_602, message: 'The call has ended.' }));
+    await until(() => opened.server.seen.some(({ message }) => message?.id === Number(id)));
+  }
   expect(opened.heard.closings).toEqual([]);
+  acknowledge?.();
+  await until(() => opened.heard.closings.length === 1);
 });
 
 it('ends a lost session and the requests on it with the channel', async () => {

@@ -220,6 +220,35 @@ it('stays with a session that the stream alone finds gone', async () => {
   expect(new Set(opened.server.seen.slice(1).map(({ headers }) => headers['mcp-session-id'])).size).toBe(1);
 });
 
+// C49, C54
+it.each<[string, Behaviour, number]>([
+  ["is opened again after 404 of a replica that doesn't know the session", forgotten, 3],
+  ['is opened again after 404 on the way', (_request, response) => void response.writeHead(404).end('Not Found'), 3],
+  ['is not asked for again after 405', (_request, response) => void response.writeHead(405).end(), 2],
+])('a stream that was open %s', async (_what, refuse, count) => {
+  const { clock, random } = clocked();
+  let stream: ReturnType<typeof openEvents> | undefined;
+  let rounds = 0;
+  await using opened = await OpenedChannel.to(
+    withStream((request, response) => {
+      rounds += 1;
+      if (rounds === 2) void refuse(request, response);
+      else stream = openEvents(response);
+    }),
+    { clock, random },
+  );
+  await opened.initialize();
+  await until(() => stream !== undefined);
+  await pass(clock, 3);
+  stream?.end();
+  await until(() => clock.armed > 0);
+  await pass(clock, 60);
+  expect(gets(opened)).toHaveLength(count);
+  opened.call(2);
+  await opened.outcome(2);
+  expect(opened.channel.state).toBe('open');
+});
+
 it.each([
   ['the very id', (id: unknown) => id],
   ['the id as text', String],

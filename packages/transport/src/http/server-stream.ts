@@ -15,7 +15,7 @@ export interface ServerStreamOwner {
   streamMessage(message: Message): void;
   /** The stream is open again, and not from where it ended. */
   streamMissed(): void;
-  /** The server refused the stream for good. */
+  /** The server refused the stream, in words that may concern more than this moment. */
   streamRefused(refusal: Refusal): void;
 }
 
@@ -41,6 +41,7 @@ export class ServerStream implements ExchangeListener {
   #openedAt: number | undefined;
   #parkedAt = 0;
   #wasAway = false;
+  #wasOpen = false;
   #mayTellMissedAt = 0;
   #heard = false;
   #retryMs = 0;
@@ -76,6 +77,7 @@ export class ServerStream implements ExchangeListener {
     const { clock } = this.#session;
     const now = clock.now();
     this.#state = 'open';
+    this.#wasOpen = true;
     this.#openedAt = now;
     if (this.#wasAway && this.#lastEventId === undefined)
       clock.schedule(this.#missedTimer, Math.max(0, this.#mayTellMissedAt - now));
@@ -115,9 +117,12 @@ export class ServerStream implements ExchangeListener {
   }
 
   refused(refusal: Refusal): void {
-    if (isPassing(refusal.status)) return this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
-    this.#giveUp();
-    this.#owner.streamRefused(refusal);
+    const { status } = refusal;
+    // Where there was a stream another replica may have refused it, or a proxy on its way.
+    const mayPass = isPassing(status) || (this.#wasOpen && status !== 405 && status !== 501);
+    if (mayPass) this.#reconnect(this.#session.failures.refused(refusal).retryAfterMs ?? 0);
+    else this.#giveUp();
+    if (!isPassing(status)) this.#owner.streamRefused(refusal);
   }
 
   #connect(): void {

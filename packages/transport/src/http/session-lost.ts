@@ -11,6 +11,9 @@ class SessionLost extends Error {
   readonly [brand] = true;
 }
 
+/** How long a lost session waits, behind its last request, for what it is being told to arrive, in milliseconds. */
+export const lastWordsMs = 5_000;
+
 /** Makes the failure of a channel whose session the server no longer knows. */
 export function sessionLost({ server, locale }: Subject, executed: Failure['executed'], evidence: string): Failure {
   return {

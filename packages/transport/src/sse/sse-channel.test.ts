@@ -178,6 +178,22 @@ it('waits for the answers that a session which is lost to one message still give
   expect(opened.heard.log).toEqual(['retired', 'failed 2', 'message 1', 'closed']);
 });
 
+// C09
+it('still tells a session that is lost to one message that its last request is cancelled', async () => {
+  await using opened = await open(
+    withEndpoint('/m', (request, response) => {
+      const isLost = request.message?.id === 2;
+      response.writeHead(isLost ? 404 : 202).end(isLost ? 'Session not found' : 'Accepted');
+    }),
+  );
+  opened.channel.send(Message.request(1, 'tools/call'));
+  opened.channel.send(Message.request(2, 'tools/call'));
+  await until(() => opened.heard.failures.size === 1);
+  opened.channel.cancel('1');
+  await until(() => opened.heard.closings.length === 1);
+  expect(opened.server.heard.at(-1)).toBe('notifications/cancelled');
+});
+
 it('knows an answer by its id in another form too, the version in it included', async () => {
   await using opened = await open(
     withEndpoint('/m', (request, response, stream) => {

@@ -1,4 +1,4 @@
-import { Message, TransientMap } from '@breakwater/core';
+import { Message, Timer, TransientMap } from '@breakwater/core';
 import type { Channel, ChannelListener, Clock, Failure, Locale } from '@breakwater/core';
 import { mediaTypeOf } from '../http/answer-reader.ts';
 import type { Body } from '../http/answer-reader.ts';
@@ -10,7 +10,7 @@ import type { HttpPool } from '../http/http-pool.ts';
 import { answerIn, messagesIn } from '../http/message-reading.ts';
 import { configuredHeaders } from '../http/request-headers.ts';
 import type { HeaderList } from '../http/request-headers.ts';
-import { saysSessionLost, sessionLost } from '../http/session-lost.ts';
+import { lastWordsMs, saysSessionLost, sessionLost } from '../http/session-lost.ts';
 import { meantId } from '../request-id.ts';
 import { sentences } from '../sentences.ts';
 import { opensSession } from '../session-opening.ts';
@@ -64,6 +64,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   /** Requests that await their answer, by id. */
   readonly #pending = new TransientMap<string, Message>();
   readonly #held: HeldMessages;
+  readonly #lastWords = new Timer(() => void this.close());
   readonly #onHead: (() => void) | undefined;
   readonly #onEndpoint: (() => void) | undefined;
   #endpoint: HttpAddress | undefined;
@@ -200,6 +201,7 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   postEnded(post: SsePost): void {
     this.#posts.delete(post);
     if (post.method === 'notifications/initialized') this.#held.release();
+    this.#endIfDrained();
   }
 
   #enter(endpoint: string): void {
@@ -270,15 +272,20 @@ class SseChannel implements Channel, ExchangeListener, SsePostOwner {
   }
 
   #endIfDrained(): void {
-    const lost = this.#lost;
-    // Not at once: what settled the last request is still being reported.
-    if (lost !== undefined && this.#pending.size === 0) queueMicrotask(() => this.#end(lost));
+    if (this.#lost === undefined || this.#pending.size > 0) return;
+    // Not at once: what settled the last request is still being reported, and may leave something to be said.
+    queueMicrotask(() => {
+      if (this.#ended) return;
+      if (this.#posts.size === 0) void this.close();
+      else this.#stream.clock.schedule(this.#lastWords, lastWordsMs);
+    });
   }
 
   #end(failure: Failure): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#state = 'closed';
+    this.#stream.clock.cancel(this.#lastWords);
     this.#exchange.abort();
     for (const post of this.#posts.keys()) post.abort();
     this.#posts.clear();

@@ -24,6 +24,7 @@ import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { sentences } from '../sentences.ts';
 import type { Server } from '../server/server.ts';
+import type { Upstream } from '../server/upstream.ts';
 import { withWarning } from './with-warning.ts';
 
 /** Stands for what is nested more deeply than anything that is meant to be read. */
@@ -33,8 +34,9 @@ const tooDeep = '[nested too deeply]';
 const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002, -32020, -32021, -32022, -32042]);
 
 /** Makes the host's answer of a server's result: a success passes as it came, a tool's "it failed" is made fit to be read. */
-export function answerResult(response: Message, call: Call, server: Server, era: Era): Message {
-  if (call.target.kind === 'tool' && saysError(response)) return answerToolError(response, call, server, era);
+export function answerResult(response: Message, call: Call, upstream: Upstream, era: Era): Message {
+  const { server } = upstream;
+  if (call.target.kind === 'tool' && saysError(response)) return answerToolError(response, call, upstream, era);
   return warned(server.presentResult(response), response, server);
 }
 
@@ -42,12 +44,13 @@ export function answerResult(response: Message, call: Call, server: Server, era:
 export function answerFault(
   fault: Fault,
   call: Call,
-  server: Server,
+  upstream: Upstream,
   era: Era,
   peerError: Message | undefined,
 ): Message {
-  if (peerError !== undefined && fault.origin === 'server') return answerPeerError(fault, call, server, era, peerError);
-  return faultAnswer(fault, { id: '0', era, message: call.message }, server.mannerFor(call.target));
+  if (peerError !== undefined && fault.origin === 'server')
+    return answerPeerError(fault, call, upstream, era, peerError);
+  return faultAnswer(fault, { id: '0', era, message: call.message }, upstream.server.mannerFor(call.target));
 }
 
 /** Whether an answer says that the call has failed, as a result or as an error. */
@@ -59,7 +62,8 @@ export function saysError(response: Message): boolean {
 }
 
 /** A tool's own "it failed" is an answer: its blocks are kept one by one, redacted, with the fault beside them. */
-function answerToolError(response: Message, call: Call, server: Server, era: Era): Message {
+function answerToolError(response: Message, call: Call, upstream: Upstream, era: Era): Message {
+  const { server } = upstream;
   const { locale, redact } = server.rulesFor(call.target);
   const own = server.withoutReserved(response);
   // Sound: the scanner has found an object there; its members are looked at one by one.
@@ -76,7 +80,7 @@ function answerToolError(response: Message, call: Call, server: Server, era: Era
     ...(said !== '' && { message: said }),
   };
   const failure = { ...read, ...trustedFault(redacted['_meta']) };
-  const explained = explainRefusal(failure, call, server);
+  const explained = explainRefusal(failure, call, upstream);
   const fault = failCall(call, { ...(explained ?? failure), origin: 'server' });
   const ours = toErrorResult(fault, {
     era,
@@ -105,7 +109,8 @@ function explanation(fault: Fault, locale: Locale): ContentBlock {
   return { type: 'text', text: faultText(fault, { locale }) };
 }
 
-function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, peerError: Message): Message {
+function answerPeerError(fault: Fault, call: Call, upstream: Upstream, era: Era, peerError: Message): Message {
+  const { server } = upstream;
   const isTool = call.target.kind === 'tool';
   const { errors, locale, redact } = server.rulesFor(call.target);
   const own = server.withoutReserved(peerError);
@@ -114,7 +119,7 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
   const message = fault.message;
-  const explained = isTool ? explainRefusal(fault, call, server) : undefined;
+  const explained = isTool ? explainRefusal(fault, call, upstream) : undefined;
   const told = explained === undefined ? fault : failCall(call, explained);
   if (isTool && errors === 'result' && !keptCodes.has(code) && !isPartOfMore(call)) {
     // A message that says nothing was replaced by ours, and then all of our text is needed: whether it may have run, what to do.

@@ -8,7 +8,7 @@ import {
   type Locale,
 } from '@breakwater/core';
 import { explainArguments, type ArgumentFinding } from './explain-arguments.ts';
-import type { Server } from '../server/server.ts';
+import type { Upstream } from '../server/upstream.ts';
 
 const aboutArguments: ReadonlySet<FaultKind> = new Set([
   'invalid_params',
@@ -33,16 +33,16 @@ export function readArgumentFailure(said: string, locale: Locale): Failure | und
 }
 
 /**
- * Adds to a refusal of a tool's what its cached schema says of the arguments, where the server's own words leave it open.
+ * Adds to a refusal of a tool's what its schema, as its own line has listed it, says of the arguments, where the server's own words leave it open.
  *
  * @returns The failure with what was found and without the server's message, or undefined where there is nothing to add.
  */
-export function explainRefusal(failure: Failure, call: Call, server: Server): Failure | undefined {
+export function explainRefusal(failure: Failure, call: Call, { server, tools }: Upstream): Failure | undefined {
   const isSaid = aboutArguments.has(failure.kind);
   if (!isSaid && !(aboutNothing.has(failure.kind) && blame.test((failure.message ?? '').slice(0, 300))))
     return undefined;
   if (isWhole(failure)) return undefined;
-  const definition = server.catalog.get(call.target.name)?.text;
+  const definition = tools.definitionOf(call.target.name);
   if (definition === undefined) return undefined;
   const span = call.message.find(call.message.paramsSpan, 'arguments');
   const found = explainArguments(definition, span === undefined ? '{}' : call.message.slice(span), call.plan.locale);

@@ -1,6 +1,9 @@
 import { Message } from '@breakwater/core';
 import { describe, expect, it } from 'vitest';
+import type { FakeLine } from '../testing/fake-source.ts';
 import { hostOfTwo } from '../testing/host-of-two.ts';
+
+type HostOfTwo = Awaited<ReturnType<typeof hostOfTwo>>;
 
 const uri = 'https://files.example/report?signature=abc';
 const read = 'resources/read';
@@ -47,18 +50,43 @@ describe('a resource that nobody lists', () => {
     expect((await answerIn(2_500, read, { uri }))?.text).toContain('first');
   });
 
-  it('is read to its end from the server that has asked about it, which alone hears the answer', async () => {
-    const { one, two, answerIn } = await hostOfTwo();
-    one.line.answers[read] = refuses;
-    two.line.answers[read] = () => ({ resultType: 'input_required', requestState: 'of two', inputRequests: {} });
-    await answerIn(2_000, read, { uri });
-    const before = one.line.count(read);
-    two.line.answers[read] = contents('whole');
-    const inputResponses = { k: { action: 'accept', content: { password: 'hunter2' } } };
+  const lists = { 'resources/list': () => ({ resources: [{ uri, name: 'report' }] }) };
+  const names = { 'tools/call': () => ({ content: [{ type: 'resource_link', uri, name: 'report' }] }) };
 
-    expect((await answerIn(2_000, read, { uri, requestState: 'of two', inputResponses }))?.text).toContain('whole');
-    expect(one.line.count(read)).toBe(before);
-  });
+  it.each<readonly [string, FakeLine['answers'], (host: HostOfTwo) => unknown]>([
+    ['', {}, () => undefined],
+    [' while another lists it', lists, ({ answerIn }) => answerIn(3_000, read, { uri: 'test://nobody' })],
+    [' while another names it', names, ({ answerIn }) => answerIn(100, 'tools/call', { name: 'one__echo' })],
+    [
+      ' while another begins it too',
+      {},
+      async ({ two, answerIn }) => {
+        two.line.answers[read] = refuses;
+        await answerIn(2_000, read, { uri });
+      },
+    ],
+  ])(
+    'is read to its end from the server that has asked, which alone hears the answer%s',
+    async (_what, own, meanwhile) => {
+      const host = await hostOfTwo();
+      const { one, two, answerIn } = host;
+      one.line.answers[read] = refuses;
+      two.line.answers[read] = () => ({ resultType: 'input_required', requestState: 'of two', inputRequests: {} });
+      const first = (await answerIn(2_000, read, { uri }))?.result as { readonly requestState: string } | undefined;
+      const requestState = first?.requestState;
+      Object.assign(one.line.answers, own, {
+        [read]: () => ({ resultType: 'input_required', requestState: 'of one', inputRequests: {} }),
+      });
+      await meanwhile(host);
+      const before = one.line.count(read);
+      two.line.answers[read] = contents('whole');
+      const inputResponses = { k: { action: 'accept', content: { password: 'hunter2' } } };
+
+      expect((await answerIn(2_000, read, { uri, requestState, inputResponses }))?.text).toContain('whole');
+      expect(two.line.heard.at(-1)?.params).toEqual({ uri, requestState: 'of two', inputResponses });
+      expect(one.line.count(read)).toBe(before);
+    },
+  );
 
   it.each([{ requestState: 'of whom' }, { inputResponses: {} }])(
     'is asked of nobody where %j is for one who is not known',

@@ -12,6 +12,7 @@ import { MergedLists } from './merged-lists.ts';
 import type { ModernLine } from '../server/modern-line.ts';
 import { NamedResources } from './named-resources.ts';
 import { nameOf, splitExposed } from './names.ts';
+import { laterLeg, withAsker } from './reading-state.ts';
 import { readUnlisted } from './read-unlisted.ts';
 import { setLevel } from './set-level.ts';
 import type { HostVoice } from '../host/host-voice.ts';
@@ -92,6 +93,7 @@ export class MergedBackend implements Backend {
       case 'prompts/get':
         return this.#callByName(request, method === 'tools/call' ? 'tool' : 'prompt');
       case 'resources/read':
+        return this.#read(request);
       case 'resources/subscribe':
       case 'resources/unsubscribe':
         return this.#callByUri(request);
@@ -186,33 +188,58 @@ export class MergedBackend implements Backend {
     return unknownName(request, kind, exposed, this.#lists.names(kind), this.#era, manner ?? this.#voice.manner);
   }
 
-  async #callByUri(request: HostRequest): Promise<Message | undefined> {
-    const { message, method } = request;
-    const span = message.find(message.paramsSpan, 'uri');
-    const uri = span === undefined ? undefined : message.valueAt(span);
-    if (typeof uri !== 'string') return this.#refuse(request, 'not_found', this.#voice.said.noResourceNamed);
-    const upstream =
-      (await this.#lists.knownServerOf(uri)) ?? this.#named.serverOf(uri) ?? (await this.#lists.serverOf(uri));
-    if (upstream === undefined) return this.#callUnlisted(request, uri);
-    const target = { kind: 'resource', server: upstream.server.key, name: uri } as const;
-    const call = (): Promise<Message | undefined> => callUpstream(upstream, request, target, { era: this.#era });
-    const line = method === 'resources/read' ? undefined : this.#lines.find((each) => each.upstream === upstream);
-    const answer = await (line === undefined ? call() : subscribeOn(line, request, call));
-    if (answer !== undefined) this.#named.note(answer, upstream);
-    return answer;
+  /** What a user has answered goes to the server that has asked, whoever lists the resource or has named it by now. */
+  async #read(request: HostRequest): Promise<Message | undefined> {
+    const leg = laterLeg(request.message);
+    if (leg === undefined) return this.#callByUri(request);
+    const uri = uriOf(request.message);
+    const upstream = this.#upstreams.get(leg.server);
+    if (uri === undefined || upstream === undefined) return this.#notFound(request, uri);
+    return this.#ask(upstream, request, uri, leg.message);
   }
 
-  async #callUnlisted(request: HostRequest, uri: string): Promise<Message | undefined> {
-    const upstreams = [...this.#upstreams.values()];
+  async #callByUri(request: HostRequest): Promise<Message | undefined> {
+    const uri = uriOf(request.message);
+    if (uri === undefined) return this.#notFound(request, uri);
+    const upstream =
+      (await this.#lists.knownServerOf(uri)) ?? this.#named.serverOf(uri) ?? (await this.#lists.serverOf(uri));
+    if (upstream !== undefined) return this.#ask(upstream, request, uri);
     const parts = { clock: this.#clock, era: this.#era };
-    const found = request.method === 'resources/read' ? await readUnlisted(request, uri, upstreams, parts) : undefined;
-    if (found !== undefined) {
-      // The next round of the same reading is for this server alone.
-      if (found.answer.mentions('input_required')) this.#named.remember(uri, found.upstream);
-      return found.answer;
+    const found =
+      request.method === 'resources/read'
+        ? await readUnlisted(request, uri, [...this.#upstreams.values()], parts)
+        : undefined;
+    if (found !== undefined) return withAsker(found.answer, found.upstream.server.key);
+    return request.cancel.reason === undefined ? this.#notFound(request, uri) : undefined;
+  }
+
+  async #ask(
+    upstream: Upstream,
+    request: HostRequest,
+    uri: string,
+    message = request.message,
+  ): Promise<Message | undefined> {
+    const { key } = upstream.server;
+    const target = { kind: 'resource', server: key, name: uri } as const;
+    const call = (): Promise<Message | undefined> =>
+      callUpstream(upstream, request, target, { era: this.#era, message });
+    if (request.method !== 'resources/read') {
+      const line = this.#lines.find((each) => each.upstream === upstream);
+      return line === undefined ? call() : subscribeOn(line, request, call);
     }
-    if (request.cancel.reason !== undefined) return undefined;
-    return this.#refuse(request, 'not_found', this.#voice.said.notFound(JSON.stringify(uri)));
+    const answer = await call();
+    if (answer === undefined) return undefined;
+    this.#named.note(answer, upstream);
+    return withAsker(answer, key);
+  }
+
+  #notFound(request: HostRequest, uri: string | undefined): Message {
+    const { said } = this.#voice;
+    return this.#refuse(
+      request,
+      'not_found',
+      uri === undefined ? said.noResourceNamed : said.notFound(JSON.stringify(uri)),
+    );
   }
 
   async #complete(request: HostRequest): Promise<Message | undefined> {
@@ -239,6 +266,12 @@ export class MergedBackend implements Backend {
     if (upstream === undefined) return this.#refuse(request, 'invalid_params', this.#voice.said.refUnknown);
     return callUpstream(upstream, request, target(upstream), { era: this.#era });
   }
+}
+
+function uriOf(message: Message): string | undefined {
+  const span = message.find(message.paramsSpan, 'uri');
+  const uri = span === undefined ? undefined : message.valueAt(span);
+  return typeof uri === 'string' ? uri : undefined;
 }
 
 function byKey(lines: readonly Line[]): ReadonlyMap<string, Upstream> {

@@ -65,7 +65,7 @@ export async function mergedListen(
     const share = listsIn(filter, (capability) => declares(upstream, capability, 'listChanged'));
     if (Object.keys(share).length > 0) listen(upstream, share);
   });
-  const shares = await shareOut(filter, upstreams, (uri) => lists.serverOf(uri));
+  const shares = await shareOut(filter, upstreams, lists);
   const parts = [...shares].map(([upstream, share]) => listen(upstream, share));
   const ofLatecomers = latecomers?.expected === true ? listsIn(filter, () => true) : {};
   // Nobody may be left that tells anything, and somebody may come.

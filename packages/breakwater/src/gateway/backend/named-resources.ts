@@ -24,12 +24,11 @@ export class NamedResources {
     for (const block of blocks) {
       const span = answer.find(block, 'uri') ?? answer.find(block, 'resource', 'uri');
       const uri = span === undefined ? undefined : answer.valueAt(span);
-      if (typeof uri === 'string') this.remember(uri, upstream);
+      if (typeof uri === 'string') this.#remember(uri, upstream);
     }
   }
 
-  /** Notes that a server has named a resource. */
-  remember(uri: string, upstream: Upstream): void {
+  #remember(uri: string, upstream: Upstream): void {
     this.#servers.delete(uri);
     this.#servers.set(uri, upstream);
     if (this.#servers.size <= maxRemembered) return;

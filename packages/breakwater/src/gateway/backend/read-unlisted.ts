@@ -14,8 +14,7 @@ export interface FoundResource {
 
 /**
  * Reads a resource that nobody lists or has named: of several servers that know it the first in their order answers, for
- * reading harms nobody. Only those are asked that can answer now, all at once. Undefined where none of them has it, and
- * where the request goes on with what one of them has begun: what its user has answered is for nobody else.
+ * reading harms nobody. Only those are asked that can answer now, all at once. Undefined where none of them has it.
  */
 export async function readUnlisted(
   request: HostRequest,
@@ -23,7 +22,6 @@ export async function readUnlisted(
   upstreams: readonly Upstream[],
   { clock, era }: { readonly clock: Clock; readonly era: Era },
 ): Promise<FoundResource | undefined> {
-  if (continues(request.message)) return undefined;
   const able = upstreams.filter(
     ({ connection, capabilities }) => connection !== undefined && (era === 'modern' || 'resources' in capabilities),
   );
@@ -39,10 +37,6 @@ export async function readUnlisted(
   const answer = await firstGood(answers, clock);
   found.cancel('caller');
   return answer;
-}
-
-function continues(message: Message): boolean {
-  return ['requestState', 'inputResponses'].some((member) => message.find(message.paramsSpan, member) !== undefined);
 }
 
 function firstGood(

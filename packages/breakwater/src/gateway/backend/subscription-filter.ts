@@ -1,4 +1,5 @@
 import type { Message } from '@breakwater/core';
+import type { MergedLists } from './merged-lists.ts';
 import type { Upstream } from '../server/upstream.ts';
 
 /** What a host wants to hear of, or what a server has agreed to tell, as in `params.notifications` (S26/basic/subscriptions). */
@@ -23,19 +24,25 @@ export function filterIn(message: Message): SubscriptionFilter | undefined {
 export async function shareOut(
   filter: SubscriptionFilter,
   upstreams: readonly Upstream[],
-  serverOf: (uri: string) => Promise<Upstream | undefined>,
+  lists: Pick<MergedLists, 'knownServerOf' | 'serverOf'>,
 ): Promise<ReadonlyMap<Upstream, SubscriptionFilter>> {
   const [only] = upstreams;
   // Nothing has to be divided, and what we don't know the server may.
   if (only !== undefined && upstreams.length === 1) return new Map([[only, filter]]);
-  const uris = new Map(upstreams.map((upstream) => [upstream, new Set<string>()]));
-  for (const uri of new Set(urisIn(filter))) {
-    const upstream = await serverOf(uri);
-    if (upstream !== undefined && declares(upstream, 'resources', 'subscribe')) uris.get(upstream)?.add(uri);
+  const uris = [...new Set(urisIn(filter))];
+  const owners = (): Promise<readonly (Upstream | undefined)[]> =>
+    Promise.all(uris.map((uri) => lists.knownServerOf(uri)));
+  let owned = await owners();
+  const unlisted = uris[owned.indexOf(undefined)];
+  if (unlisted !== undefined) {
+    // One look at the lists is for all that they don't show.
+    await lists.serverOf(unlisted);
+    owned = await owners();
   }
-  const shares = [...uris].map(([upstream, own]): [Upstream, SubscriptionFilter] => {
+  const shares = upstreams.map((upstream): [Upstream, SubscriptionFilter] => {
     const announced = listsIn(filter, (capability) => declares(upstream, capability, 'listChanged'));
-    return [upstream, own.size === 0 ? announced : { ...announced, resourceSubscriptions: [...own] }];
+    const own = declares(upstream, 'resources', 'subscribe') ? uris.filter((_uri, at) => owned[at] === upstream) : [];
+    return [upstream, own.length === 0 ? announced : { ...announced, resourceSubscriptions: own }];
   });
   return new Map(shares.filter(([, share]) => Object.keys(share).length > 0));
 }

@@ -55,9 +55,9 @@ export async function callUpstream(
     } as const;
     events.emit(outcome.ok ? ended : { ...ended, kind: outcome.fault.kind, executed: outcome.fault.executed });
   }
-  if (outcome.ok) return answerResult(outcome.value, call, server, options.era);
+  if (outcome.ok) return answerResult(outcome.value, call, upstream, options.era);
   if (outcome.fault.kind === 'cancelled') return undefined;
-  return answerFault(outcome.fault, call, server, options.era, peerError.message);
+  return answerFault(outcome.fault, call, upstream, options.era, peerError.message);
 }
 
 /** The value of the argument that serves as the call's idempotency key, as raw text; undefined where the call has none. */

@@ -114,23 +114,64 @@ describe('on the modern wire, a call', () => {
   });
 });
 
-it('are known as the line itself has listed them, whatever the others list', async () => {
+const takes = (name: string): object => ({
+  type: 'object',
+  properties: { [name]: { type: 'string' } },
+  required: [name],
+});
+
+/** Two hosts of one server, each with a line of its own, that have opened their sessions. */
+async function twoHosts() {
   const source = new FakeSource();
   const server = serverOf('files', source, { clock: new VirtualClock() });
-  const [one, other] = [new FakeHost(), new FakeHost()];
-  const lines = [one, other].map((host) => {
+  const open = async () => {
+    const host = new FakeHost();
     const line = lineTo(server, host);
     host.backend = new SingleBackend(line);
-    return line;
-  });
-  source.tools = [{ name: 'find', inputSchema: { type: 'object' } }];
-  await one.initialize();
-  await one.request('tools/list');
-  expect(lines[1]?.upstream.tools.definitionOf('find')).toContain('inputSchema');
+    await host.initialize();
+    return { host, tools: line.upstream.tools, connection: source.line };
+  };
+  return { one: await open(), other: await open() };
+}
 
-  source.tools = [{ name: 'find', title: 'of the other' }];
-  await other.initialize();
-  await other.request('tools/list');
-  expect(lines[0]?.upstream.tools.definitionOf('find')).toContain('inputSchema');
-  expect(lines[1]?.upstream.tools.definitionOf('find')).toContain('of the other');
+describe('the tools of a line', () => {
+  it('are known as the line itself has listed them, whatever the others list', async () => {
+    const { one, other } = await twoHosts();
+    one.connection.tools = [{ name: 'find', inputSchema: { type: 'object' } }];
+    await one.host.request('tools/list');
+    expect(other.tools.definitionOf('find')).toBeUndefined();
+    expect(other.tools.lastDefinitionOf('find')).toContain('inputSchema');
+
+    other.connection.tools = [{ name: 'find', title: 'of the other' }];
+    await other.host.request('tools/list');
+    expect(one.tools.definitionOf('find')).toContain('inputSchema');
+    for (const text of [other.tools.definitionOf('find'), other.tools.lastDefinitionOf('find')])
+      expect(text).toContain('of the other');
+  });
+
+  it('are believed what this line has listed, and no more than any other has', async () => {
+    const { one, other } = await twoHosts();
+    one.connection.tools = [read];
+    await one.host.request('tools/list');
+    expect(one.tools.hintsOf('sync')).toMatchObject({ readOnlyHint: true });
+    expect(other.tools.hintsOf('sync')).toBeUndefined();
+
+    other.connection.tools = ['sync'];
+    await other.host.request('tools/list');
+    for (const { tools } of [one, other]) expect(tools.hintsOf('sync')).toMatchObject({ readOnlyHint: false });
+  });
+
+  it('explain a refusal of their arguments, and those of another line do not', async () => {
+    const { one, other } = await twoHosts();
+    one.connection.tools = [{ name: 'open', inputSchema: takes('path') }];
+    other.connection.tools = [{ name: 'open', inputSchema: takes('address') }];
+    for (const { host } of [one, other]) await host.request('tools/list');
+    const refusal = { content: [{ type: 'text', text: 'Invalid arguments' }], isError: true };
+    one.connection.answers['tools/call'] = () => refusal;
+    const refused = async (args: object): Promise<string | undefined> =>
+      (await one.host.request('tools/call', { name: 'open', arguments: args }))?.text;
+
+    expect(await refused({ path: 'x' })).not.toContain('address');
+    expect(await refused({})).toContain("'path'");
+  });
 });

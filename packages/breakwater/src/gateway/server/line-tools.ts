@@ -47,13 +47,22 @@ export class LineTools {
     return [...(this.#listed?.keys() ?? [])];
   }
 
-  /** What the server says of a tool and may be believed: nothing from a change on until the tools were read again. */
+  /**
+   * What the server says of a tool and may be believed: nothing of one that it hasn't listed on this line, and nothing from a
+   * change on until the tools were read again.
+   */
   hintsOf(name: string): ToolHints | undefined {
-    return this.#changes === this.#changesRead ? this.#line.server.catalog.get(name)?.hints : undefined;
+    const isListed = this.#changes === this.#changesRead && this.#listed?.has(name) === true;
+    return isListed ? this.#line.server.catalog.get(name)?.hints : undefined;
   }
 
-  /** A tool as this line has listed it, or, until it has listed any, as the server last did elsewhere. */
+  /** A tool as this line has listed it. */
   definitionOf(name: string): string | undefined {
+    return this.#listed?.get(name)?.text;
+  }
+
+  /** The same, or, until the line has listed any, as the server last did elsewhere. */
+  lastDefinitionOf(name: string): string | undefined {
     const tools = this.#listed ?? this.#line.server.catalog;
     return tools.get(name)?.text;
   }

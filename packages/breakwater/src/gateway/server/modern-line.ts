@@ -18,6 +18,8 @@ const discoverMs = 30_000;
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
 const internalError = -32603;
+/** A process that has said so often that it fails says it of all that it doesn't know: each question starts one anew. */
+const mostInternalErrors = 3;
 
 /** The one line to a server that all hosts on the modern wire share, and the question whether it speaks that wire at all. */
 export class ModernLine implements UpstreamHost, Line {
@@ -31,6 +33,7 @@ export class ModernLine implements UpstreamHost, Line {
   #isLegacy = false;
   #wasSilent = false;
   #wasUnheard = false;
+  #internalErrors = 0;
 
   constructor(server: Server) {
     this.server = server;
@@ -151,7 +154,8 @@ export class ModernLine implements UpstreamHost, Line {
     // A closed one never opens again.
     this.#upstream = this.#newUpstream();
     // One that fails has said nothing of its wire: it may be starting.
-    if (answer.ok && errorCodeOf(answer.response) === internalError)
+    const fails = answer.ok && errorCodeOf(answer.response) === internalError;
+    if (fails && (settings.source.isRemote || ++this.#internalErrors < mostInternalErrors))
       return { ok: false, failure: this.server.classify(answer.response, discover) };
     return answer;
   }

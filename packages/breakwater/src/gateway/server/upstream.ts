@@ -104,7 +104,7 @@ export class Upstream implements CallLine, ToolsLine {
     });
     this.#supervisor = new Supervisor({
       prepare,
-      open: (listener) => this.#standing.openChannel(this.era, listener, (tool) => this.tools.definitionOf(tool)),
+      open: (listener) => this.#standing.openChannel(this.era, listener, (tool) => this.tools.lastDefinitionOf(tool)),
       handshake: (connection) => this.#opening.handshake(connection),
       schedule,
       clock,
