@@ -59,14 +59,47 @@ describe('C114', () => {
     },
   );
 
-  it('C114 a path that the call itself has named is told again, and no other', async () => {
-    const { host } = await openDoor(kit, 'run', 'odd-errors');
-    await host.initialize();
-    const path = '/home/alice/projects/site/index.html';
-    expect(at(await host.callTool('no_such_file', { path }), 'result', 'content', 0, 'text')).toBe(
-      `ENOENT: no such file or directory, open '${path}', nor '[path]/index.html'`,
-    );
-  });
+  it.each(
+    (['result', 'protocol'] as const).flatMap((form) =>
+      (['legacy', 'modern'] as const).flatMap((era) =>
+        ['no_such_file', 'no_such_file_error'].map((tool) => [tool, form, era] as const),
+      ),
+    ),
+  )(
+    'C114 what the call itself has named is told again, unless it is a secret (%s, %s, %s)',
+    async (tool, form, era) => {
+      const known = kit.plantSecret('Xk29-fQ77-pL03');
+      const shaped = kit.plantSecret('ghp_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+      const { server } = await kit.fake('odd-errors', { modern: era === 'modern' });
+      const gateway = await kit.startGateway({
+        mcpServers: { fake: { ...server, env: { API_TOKEN: known } } },
+        servers: { fake: { errors: form } },
+      });
+      const host = kit.openHttp(gateway.endpoint('fake'), { era });
+      if (era === 'legacy') await host.initialize();
+      const told = async (path: string) => {
+        const { result, error } = await host.callTool(tool, { path });
+        return {
+          text: error?.message ?? at(result, 'content', 0, 'text'),
+          data: error?.data ?? at(result, 'structuredContent'),
+        };
+      };
+
+      for (const path of ['/home/alice/projects/site/index.html', 'http://localhost:5173/login'])
+        expect(await told(path)).toMatchObject({
+          text: `ENOENT: no such file or directory, open '${path}', nor '[path]/index.html'`,
+          ...((tool === 'no_such_file' || form === 'protocol') && {
+            data: { path, tried: [path, '[path]/index.html'] },
+          }),
+        });
+      for (const secret of [known, shaped]) {
+        const { text } = await told(`/home/alice/${secret}`);
+        expect(text).toContain('[redacted]');
+        await told(`http://bob:${secret}@localhost:5173/login`);
+        await told(secret);
+      }
+    },
+  );
 
   it('C114 a protocol error says as much as a result does', async () => {
     const { host } = await openDoor(kit, 'run', 'odd-errors', { rules: { errors: 'protocol' } });

@@ -39,7 +39,8 @@ await runFake(({ variant }): Fake => ({
   tools: {
     ...Object.fromEntries(Object.entries(results).map(([name, result]) => [name, { call: () => result }])),
     ...Object.fromEntries(Object.entries(members).map(([name, member]) => [name, withMember(member)])),
-    no_such_file: { call: ({ args }) => noSuchFile(String(args['path'])) },
+    no_such_file: { call: ({ args }) => ({ isError: true, ...noSuchFile(String(args['path'])) }) },
+    no_such_file_error: { call: noSuchFileError },
     disk_full: { call: ({ fail }) => fail(-32_603, 'disk full') },
     prefixed: { call: ({ fail }) => fail(-32_603, 'MCP error -32603: MCP error -32603: disk full') },
     stray: {
@@ -73,9 +74,14 @@ function withMember(member: string): FakeTool {
   return { call: ({ id, answerRaw }) => answerRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${member}}`) };
 }
 
-function noSuchFile(path: string): Json {
+function noSuchFile(path: string): { readonly content: readonly Json[]; readonly structuredContent: Json } {
   const text = `ENOENT: no such file or directory, open '${path}', nor '/srv/app/spare/index.html'`;
-  return { isError: true, content: [{ type: 'text', text }] };
+  return { content: [{ type: 'text', text }], structuredContent: { path, tried: [path, '/srv/app/spare/index.html'] } };
+}
+
+function noSuchFileError({ args, fail }: FakeCall): void {
+  const { content, structuredContent } = noSuchFile(String(args['path']));
+  fail(-32_603, String(content[0]?.['text']), structuredContent);
 }
 
 function typedCall({ args, fail }: FakeCall): string | undefined {

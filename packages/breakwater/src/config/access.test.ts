@@ -116,3 +116,10 @@ it.each([
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(message);
 });
+
+it('offers no default for a token whose variable is not set', () => {
+  const [problem = ''] = problemsOf(withAccess('127.0.0.1:1', '{ "ci": "${NOT_SET}" }'));
+
+  expect(problem).toContain('{ "file": "path" }');
+  expect(problem).not.toContain('default');
+});

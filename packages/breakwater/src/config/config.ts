@@ -18,7 +18,6 @@ export interface Config {
   readonly access: { readonly tokens: readonly AccessToken[] };
   readonly support?: string;
   readonly stateDir?: string;
-  readonly store: 'memory:';
 }
 
 /** The configuration of an absent file: no servers, no rules, every default. */
@@ -39,7 +38,6 @@ export function completeConfig(data: ConfigFile, tokens: readonly AccessToken[],
     access: { tokens },
     ...(support === undefined ? {} : { support }),
     ...(stateDir === undefined ? {} : { stateDir: resolve(dirname(file), stateDir) }),
-    store: data.store ?? builtIn.store,
   };
 }
 

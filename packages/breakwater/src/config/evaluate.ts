@@ -72,7 +72,8 @@ export function evaluate({ root, atValue }: Document, environment: Environment, 
 
   function visitString(template: string, path: ConfigPath): string {
     if (path[0] === '$schema') return template;
-    if (isTokenPath(path) && soleVariable(template) === undefined) {
+    const isToken = isTokenPath(path);
+    if (isToken && soleVariable(template) === undefined) {
       unresolved.add(JSON.stringify(path));
       problems.push(
         atValue(path, {
@@ -87,7 +88,7 @@ export function evaluate({ root, atValue }: Document, environment: Environment, 
     variables.push(...expanded.used.map((variable) => ({ ...variable, path })));
     if (expanded.problems.length === 0) return expanded.text;
     unresolved.add(JSON.stringify(path));
-    problems.push(...expanded.problems.map((text) => atValue(path, text)));
+    problems.push(...expanded.problems.map((text) => atValue(path, isToken ? { ...text, hint: tokenHint } : text)));
     return template;
   }
 
@@ -100,6 +101,9 @@ export function evaluate({ root, atValue }: Document, environment: Environment, 
     isUnresolved: (path) => unresolved.has(JSON.stringify(path)),
   };
 }
+
+/** What to do about a variable that is not there: a token has no default. */
+const tokenHint = 'Set it before starting, or name a file that holds the token: { "file": "path" }.';
 
 const gatewayKeys: ReadonlySet<string> = new Set(['mcpServers', 'listen', 'access']);
 

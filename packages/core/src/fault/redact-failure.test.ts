@@ -6,7 +6,7 @@ import { createRedactor } from './redact/index.ts';
 const redactor = createRedactor([{ value: 'Xk29-fQ77-pL03', named: true }]);
 
 function told(message: string, asked: string, level: 'secrets' | 'strict' = 'strict'): string | undefined {
-  return redactFailure({ kind: 'tool_error', executed: 'unknown', message }, redactor, level, asked).message;
+  return redactFailure({ kind: 'tool_error', executed: 'unknown', message }, redactor, level, [asked]).message;
 }
 
 // E6, E7

@@ -23,7 +23,7 @@ import { askedBy } from './asked.ts';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { sentences } from '../sentences.ts';
-import { askedUri, type Server } from '../server/server.ts';
+import type { Server } from '../server/server.ts';
 import { withWarning } from './with-warning.ts';
 
 /** Stands for what is nested more deeply than anything that is meant to be read. */
@@ -109,8 +109,8 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
   const isTool = call.target.kind === 'tool';
   const { errors, locale, redact } = server.rulesFor(call.target);
   const own = server.withoutReserved(peerError);
-  const original = asRecord(parseLossless(own.slice(own.errorSpan ?? { start: 0, end: 0 }), { tooDeep }));
-  const redacted = asRecord(server.redactor.deep(original, redact).value);
+  const original = parseLossless(own.slice(own.errorSpan ?? { start: 0, end: 0 }), { tooDeep });
+  const redacted = asRecord(deepAround(original, askedBy(call.message), server.redactor, redact));
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
   const message = fault.message;
@@ -129,7 +129,7 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
     );
     return warned(answer, peerError, server);
   }
-  const data = withAsked(redacted['data'], original['data'], askedUri(call.message));
+  const data = redacted['data'];
   const ours = toWireData(told);
   const { origin, executed, retryable, recoveryAction } = ours;
   const said = asRecord(data);
@@ -148,14 +148,6 @@ function answerPeerError(fault: Fault, call: Call, server: Server, era: Era, pee
 /** Whether the message of a fault is what the server has said, which may have been cut and freed of prefixes. */
 function isSaid(own: unknown, message: string): boolean {
   return typeof own === 'string' && own !== '' && own.includes(message.slice(0, 40));
-}
-
-/** Puts back what the host itself has named: a URI may look like the address of an internal host. */
-function withAsked(redacted: unknown, original: unknown, asked: string | undefined): unknown {
-  if (asked === undefined || !isRecord(redacted) || !isRecord(original)) return redacted;
-  // Only under names that redaction has left alone.
-  const named = Object.keys(redacted).filter((name) => original[name] === asked);
-  return { ...redacted, ...Object.fromEntries(named.map((name) => [name, asked])) };
 }
 
 /** Task calls and the later legs of a multi-round-trip call: the host's protocol layer reads their errors, not the model. */

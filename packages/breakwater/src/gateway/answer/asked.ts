@@ -1,5 +1,4 @@
 import { parseLossless, type Message } from '@breakwater/core';
-import { askedUri } from '../server/server.ts';
 
 /** Longer ones than this are contents, and no names. */
 const longestName = 1_024;
@@ -19,4 +18,11 @@ export function askedBy(request: Message): readonly string[] {
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.length > longestName ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The URI that a request has named itself, which its answer may name again. */
+export function askedUri(request: Message): string | undefined {
+  const span = request.find(request.paramsSpan, 'uri');
+  const uri = span === undefined ? undefined : request.valueAt(span);
+  return typeof uri === 'string' ? uri : undefined;
 }

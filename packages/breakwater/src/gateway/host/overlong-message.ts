@@ -1,10 +1,11 @@
-import { findMember, metaKeys, type Era } from '@breakwater/core';
+import { findMember, membersOf, metaKeys, type Era } from '@breakwater/core';
 
 /** What can be told of a message of which only both ends were kept; a member of the message itself, never one of its arguments. */
 export interface OverlongMessage {
   /** Raw JSON text. */
   readonly id: string | undefined;
-  readonly hasMethod: boolean;
+  /** Whether it is a request or a notification, also a bad one whose method is no text, and no answer. */
+  readonly isCall: boolean;
   /** The wire that it seems to be on: an argument may have the text of the modern one's envelope in it, too. */
   readonly era: Era;
 }
@@ -21,10 +22,19 @@ export function readOverlong(head: string, tail: string): OverlongMessage {
     const atEnd = findMember(end, 0, name);
     return atEnd && end.slice(atEnd.start, atEnd.end);
   };
+  const members = membersOf(head, start);
+  const cut = cutName.exec(head.slice(members.at(-1)?.value.end ?? start))?.[1];
+  const names = [...members, ...membersOf(end, 0)].map(({ key }) => key).concat(cut ?? []);
   const isModern = [head, tail].some((text) => text.includes(metaKeys.protocolVersion));
-  return { id: find('id'), hasMethod: find('method') !== undefined, era: isModern ? 'modern' : 'legacy' };
+  return {
+    id: find('id'),
+    isCall: names.includes('method') || names.includes('params'),
+    era: isModern ? 'modern' : 'legacy',
+  };
 }
 
+/** The name of the member whose value goes on beyond the head. */
+const cutName = /^\s*[{,]\s*"(\w+)"\s*:/;
 const member = String.raw`\s*"(?:jsonrpc|id|method)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|-?\d+)\s*`;
 /** The short members of a message that stand behind all others, as Python writes them. */
 const lastMembers = new RegExp(String.raw`,(${member}(?:,${member})*)\}\s*$`);

@@ -159,16 +159,22 @@ it.each([
   expect([requests.length, written.length]).toEqual([1, 1]);
 });
 
-it('takes a request with a method that is no text for a request, also under the id of a question', async () => {
-  const { input, question, toServer, written, read, settle } = aHost();
-  question(41);
-  input.write('{"jsonrpc":"2.0","id":1,"method":5}\n');
-  read();
-  await settle();
+it.each([
+  ['5', -32600],
+  [`{"a":"${mebibyte}"}`, -32008],
+])(
+  'takes a request with a method that is no text for a request, also under the id of a question',
+  async (method, code) => {
+    const { input, question, toServer, written, read, settle } = aHost();
+    question(41);
+    input.write(`{"jsonrpc":"2.0","id":1,"method":${method}}\n`);
+    read();
+    await settle();
 
-  expect(toServer).toEqual([]);
-  expect(JSON.parse(written[1] ?? '')).toMatchObject({ id: 1, error: { code: -32600 } });
-});
+    expect(toServer).toEqual([]);
+    expect(JSON.parse(written[1] ?? '')).toMatchObject({ id: 1, error: { code } });
+  },
+);
 
 it('refuses a request that is too large under the number of its wire', async () => {
   const { input, written, read, settle } = aHost();

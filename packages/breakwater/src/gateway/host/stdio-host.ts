@@ -77,11 +77,11 @@ export class StdioHost {
       }),
       overlong: () => {},
       overlongEnded: guarded(({ head, tail, sizeBytes }: OverlongLine) => {
-        const { id, hasMethod, era } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
+        const { id, isCall, era } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
         const sentence = voice.said.tooLarge(sizeBytes, maxMessageBytes);
         // An answer is not answered, nor is a notification.
-        if (id !== undefined && !hasMethod) this.#session.answerTooLarge(id, sentence);
-        else if (id !== undefined || !hasMethod)
+        if (id !== undefined && !isCall) this.#session.answerTooLarge(id, sentence);
+        else if (id !== undefined || !isCall)
           write(
             voice.refuse('message_too_large', sentence, {
               id,

@@ -25,6 +25,7 @@ import {
 import { RestartPolicy } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import type { Manner } from '../answer/fault-answer.ts';
+import { askedBy } from '../answer/asked.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
@@ -202,12 +203,12 @@ export class Server {
     // Sound: members of any type are taken; the scanner has found an object there.
     const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
     const context = { method: request.method ?? '', era: eraOf(request), locale: this.settings.rules(tool).locale };
-    const failure = this.present(classifyRpcError(error, context), tool, askedUri(request));
+    const failure = this.present(classifyRpcError(error, context), tool, askedBy(request));
     return failure.retryable === true ? failure : { ...failure, failFast: true };
   }
 
   /** A failure without what may not leave the process. */
-  present(failure: Failure, tool?: string, asked?: string): Failure {
+  present(failure: Failure, tool?: string, asked?: readonly string[]): Failure {
     return redactFailure(failure, this.redactor, this.settings.rules(tool).redact, asked);
   }
 
@@ -343,11 +344,4 @@ export class Server {
     const { clock, random, events, support } = this.parts;
     return compile(rules, { clock, random, events, budget: this.#budget, ...(support !== undefined && { support }) });
   }
-}
-
-/** The URI that a request has named itself, which its answer may name again. */
-export function askedUri(request: Message): string | undefined {
-  const span = request.find(request.paramsSpan, 'uri');
-  const uri = span === undefined ? undefined : request.valueAt(span);
-  return typeof uri === 'string' ? uri : undefined;
 }

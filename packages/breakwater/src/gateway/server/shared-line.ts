@@ -3,7 +3,8 @@ import { ask, type Connection } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
 import { hostSentences } from '../host/host-sentences.ts';
 import { refuseQuestion } from '../host/refuse-question.ts';
-import { askedUri, type Server } from './server.ts';
+import { askedUri } from '../answer/asked.ts';
+import type { Server } from './server.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
 
 /** A line to a server, and what to do when its host is gone. */

@@ -1,6 +1,7 @@
 import { assignedValues, type AssignedValue, type Assignment } from './assigned-value.ts';
 import { type Secrecy, secrecyOf } from './key-names.ts';
 import { shortestSoughtAnywhere } from './limits.ts';
+import { matchesIn } from './matches-in.ts';
 import { isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
 
@@ -19,7 +20,7 @@ const longestJudged = 256;
 export function findAssignedSecrets(text: string, isShortSecret?: IsShortSecret): readonly Span[] {
   const spans: Span[] = [];
   let coveredTo = 0;
-  for (const match of text.matchAll(/=>?|:=?|[：＝]/g)) {
+  for (const match of matchesIn(text, /=>?|:=?|[：＝]/g)) {
     if (match.index < coveredTo || isOperator(text, match.index, match[0])) continue;
     const assignment = assignmentAt(text, match.index, match[0]);
     if (assignment === undefined || (assignment.secrecy === 'none' && isShortSecret === undefined)) continue;

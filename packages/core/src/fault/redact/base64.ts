@@ -3,6 +3,7 @@ const longestShown = 200;
 
 /** Replaces long runs of base64 and hexadecimal by their size; nobody reads them and models pay for them. */
 export function withoutBinary(text: string): string {
+  if (text.length < longestShown && !text.includes(';base64,')) return text;
   return text
     .replace(
       /\bdata:([\w.+-]{1,64}\/[\w.+-]{1,64})?(?:;[\w.=+-]{1,64}){0,4};base64,([A-Za-z0-9+/=_-]{32,})/g,

@@ -1,12 +1,14 @@
 import { isRawNumber } from '../../lossless-json.ts';
 import { isSecretValue } from './secret-value.ts';
-import { secrecyOf } from './key-names.ts';
+import type { Secrecy } from './key-names.ts';
 
 /** What masking of data needs: a mask for its texts, for runs of neighbouring texts, and for whole values. */
 export interface DeepMask {
   text(text: string): string;
   texts(texts: readonly string[]): readonly string[];
   isKnown(text: string): boolean;
+  /** What a name says of its value. */
+  secrecy(name: string): Secrecy;
   /** A member without what only its name shows to be internal. */
   member(name: string, value: unknown, beside: object): unknown;
   /** Counts a value that was replaced whole. */
@@ -59,10 +61,14 @@ function textOf(value: unknown): string | undefined {
 
 function maskObject(value: object, mask: DeepMask, depth: number): object {
   const pairName = nameOfPair(value);
+  let isRenamed = false;
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    const secrecy = secrecyOf(/^value$/i.test(name) && pairName !== undefined ? pairName : name);
-    return [mask.text(name), maskMember(mask.member(name, member, value), secrecy, mask, depth)];
+    const secrecy = mask.secrecy(/^value$/i.test(name) && pairName !== undefined ? pairName : name);
+    const told = mask.text(name);
+    isRenamed ||= told !== name;
+    return [told, maskMember(mask.member(name, member, value), secrecy, mask, depth)];
   });
+  if (!isRenamed) return Object.fromEntries(entries);
   const seen = new Map<string, number>();
   // Two names that are secrets may not become one; own members only, whatever they are called.
   return Object.fromEntries(
@@ -74,7 +80,7 @@ function maskObject(value: object, mask: DeepMask, depth: number): object {
   );
 }
 
-function maskMember(member: unknown, secrecy: ReturnType<typeof secrecyOf>, mask: DeepMask, depth: number): unknown {
+function maskMember(member: unknown, secrecy: Secrecy, mask: DeepMask, depth: number): unknown {
   if (secrecy === 'none') return maskDeep(member, mask, depth + 1);
   if (typeof member === 'string')
     return isSecretValue(member, secrecy, true) && member !== mask.mask ? whole(mask) : mask.text(member);
@@ -92,7 +98,7 @@ function maskMember(member: unknown, secrecy: ReturnType<typeof secrecyOf>, mask
     Object.entries(member).map(([name, each]) => [
       mask.text(name),
       typeof each === 'string' &&
-      secrecyOf(name) === 'none' &&
+      mask.secrecy(name) === 'none' &&
       /^(?:type|name|id|kind|expected|received|message|format|description|user|username|\$ref)$/i.test(name)
         ? mask.text(each)
         : maskMember(each, secrecy, mask, depth + 1),

@@ -1,4 +1,5 @@
 import { quotedAt } from './assigned-value.ts';
+import { matchesIn } from './matches-in.ts';
 import type { Span } from './span.ts';
 
 /** Where a text holds the credentials of HTTP headers: Authorization, Cookie, and bearer tokens that stand alone. */
@@ -23,7 +24,7 @@ const saying =
 function authorizations(text: string): Span[] {
   const spans: Span[] = [];
   let coveredTo = 0;
-  for (const match of text.matchAll(authorization)) {
+  for (const match of matchesIn(text, authorization)) {
     if (match.index < coveredTo) continue;
     const value = headerValue(text, match.index + match[0].length);
     const raw = text.slice(value.start, value.end);
@@ -47,7 +48,7 @@ function lengthOf(text: string, start: number, credentials: string, single: bool
 function cookies(text: string): Span[] {
   const spans: Span[] = [];
   let coveredTo = 0;
-  for (const match of text.matchAll(cookie)) {
+  for (const match of matchesIn(text, cookie)) {
     if (match.index < coveredTo) continue;
     const value = headerValue(text, match.index + match[0].length);
     coveredTo = value.end;
@@ -81,7 +82,7 @@ function headerValue(text: string, from: number): Span {
 /** `Bearer …` and `Basic …` wherever they stand, unless a word follows: "Bearer token is missing", "Basic realm". */
 function bearers(text: string): Span[] {
   return [
-    ...text.matchAll(/(?<![A-Za-z])(?:(Bearer|Token token=)|(Basic))[\s:]{1,4}["']?([A-Za-z0-9._~+/=-]{4,8192})/gi),
+    ...matchesIn(text, /(?<![A-Za-z])(?:(Bearer|Token token=)|(Basic))[\s:]{1,4}["']?([A-Za-z0-9._~+/=-]{4,8192})/gi),
   ].flatMap((match) => {
     const token = (match[3] ?? '').replace(/[.]+$/, '');
     const start = match.index + match[0].length - (match[3] ?? '').length;

@@ -20,6 +20,7 @@ const serviceScheme =
   /^(?:(?:postgres|postgresql|pg|pgsql|mysqlx?|mariadb|cockroachdb|redshift|mongodb|rediss?|valkeys?|memcached?|amqps?|rabbitmq|kafka|pulsar|nats|stomp|mqtts?|zookeeper|etcd|consul|vault|elasticsearch|opensearch|clickhouses?|cassandra|scylla|couchbases?|couchdb|neo4js?|bolts?|influxdb|oracle|sqlserver|mssql|jtds|db2|sybase|hana|snowflake|presto|trino|hive2?|impala|vertica|teradata|firebird|libsql|jdbc|odbc|smtps?|imaps?|pop3s?|ldaps?|ldapi|ssh|sftp|scp|ftps?|tftp|telnet|rsync|smb|cifs|nfs|afp|dav|davs|git|svn|rdp|vnc|socks[45]?h?|tcp|udp|tls|ssl|unix|npipe|quic|grpcs?|thrift|dubbo|sips?|rtsps?|rtmps?|stun|turn|docker|k8s|ssm|tds|hdfs|sb|[a-z]{1,16}(?:db|sql|mq))(?:[+:][a-z0-9+]{1,20})?|[a-z0-9]{1,20}\+(?:srv|ssh|tcp|tls|ssl|unix|https?))$/i;
 
 function urls(text: string): string {
+  if (!text.includes('://')) return text;
   return text.replace(
     /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,30}):\/\/([^\s"'`<>|\\，。；、）]{1,4096})/gi,
     (whole: string, scheme: string, rest: string) => {
@@ -87,6 +88,7 @@ function withoutHostOnly<Value>(value: Value): Value | string {
 
 /** `DB_HOST=a`, `"hostname": "a"`; without quotes a value that is no word, since programs assign hosts as well. */
 function assignedHosts(text: string): string {
+  if (!/host|server/i.test(text)) return text;
   return text.replace(
     /(?<![\w.-])([A-Za-z][\w.-]{1,63})(\\{0,3}["'`]?\s{0,2}(?:=>|[=:](?![=:]))\s{0,2}(\\{0,3}["'`])?)([A-Za-z0-9_][\w.-]{0,252}(?::\d{1,5})?)(?![\w(/@-]|\.\w)/g,
     (whole: string, name: string, between: string, quote: string | undefined, value: string) =>
@@ -142,6 +144,7 @@ function looksLikeHost(before: string, name: string, port: string | undefined): 
 
 // Kubernetes' own: a deployment's replica (api-7d9f8b6c5-x2x4z) and a name inside the cluster.
 function podNames(text: string): string {
+  if (!/-[0-9a-f]{8,10}-/.test(text)) return text;
   return text.replace(
     /(?<![\w.-])[a-z][a-z0-9-]{0,80}-(?=[0-9a-f]{0,9}\d)[0-9a-f]{8,10}-[a-z0-9]{5}(?![\w-])(?:\.[a-z0-9.-]{1,200})?/g,
     host,
@@ -158,6 +161,7 @@ const ipv6Pattern = new RegExp(
 const anyAddress = /(?<![\w:])(?:\[::\]|::):\d{1,5}(?!\d)/g;
 
 function ipv6(text: string): string {
+  if (!/:[0-9a-fA-F]{0,4}[:\]]/.test(text)) return text;
   // `Dead::Beef` is a name in a program; an address has a digit.
   return text
     .replace(anyAddress, host)
@@ -165,6 +169,7 @@ function ipv6(text: string): string {
 }
 
 function ipv4(text: string): string {
+  if (!/\d\.\d/.test(text)) return text;
   return text.replace(
     /(?<![\w.-])(version:? |ver:? |(?:section|chapter|clause|release|build)s? |[@=^~] ?)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5}|\/\d{1,2}(?!\d))?(?![\w-]|\.\d)/gi,
     (whole: string, before: string | undefined, address: string) => {
@@ -179,6 +184,7 @@ function ipv4(text: string): string {
 const topLevel = /\.(?:com|net|org|edu|gov|info|biz|dev|app|cloud|tech|xyz|test|example|[a-z]{2})$/i;
 
 function localNames(text: string): string {
+  if (!/localhost|\.[a-z]/i.test(text)) return text;
   return text
     .replace(/(?<![\w./@-])localhost(?::\d{1,5})?(?![\w-])/gi, host)
     .replace(
@@ -201,6 +207,7 @@ const ports =
 
 /** A number behind a name is its port where the name is a service's; elsewhere it counts, dates or identifies something. */
 function hostPorts(text: string): string {
+  if (!/:\d\d/.test(text)) return text;
   return text.replace(
     /(?<![\w./:@-])([A-Za-z0-9][A-Za-z0-9_-]{0,62}):(\d{2,5})(?![\w.:-]|\/\d)/g,
     (whole: string, name: string, port: string) => {

@@ -1,5 +1,6 @@
 import { formsOf, unique } from './known-forms.ts';
 import { shortestKept, shortestSoughtAnywhere } from './limits.ts';
+import { matchesIn } from './matches-in.ts';
 import { readingsOf, type Readings } from './readings.ts';
 import type { Span } from './span.ts';
 
@@ -78,7 +79,7 @@ export class KnownSecrets {
     const spans: Span[] = [];
     const ends = [text.length];
     const starts = [0];
-    for (const mark of text.matchAll(/\.{3}|…|\*{3,}|\[truncated|<truncated/gi)) {
+    for (const mark of matchesIn(text, /\.{3}|…|\*{3,}|\[truncated|<truncated/gi)) {
       ends.push(mark.index);
       starts.push(mark.index + mark[0].length);
       if (ends.length > mostOmissions) break;

@@ -1,5 +1,6 @@
 import { assignedValues, quotedAt } from './assigned-value.ts';
 import { secrecyOf } from './key-names.ts';
+import { matchesIn } from './matches-in.ts';
 import { isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
 
@@ -19,7 +20,7 @@ const mayHold = /-[A-Za-z]|<|name|key|pass|pwd|secret|token|credential|[密口�
 const longest = 1_024;
 
 function flags(text: string): Span[] {
-  return [...text.matchAll(/(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])/g)].flatMap(
+  return [...matchesIn(text, /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])/g)].flatMap(
     (match) => {
       const secrecy = secrecyOf(match[1] ?? '');
       if (secrecy === 'none') return [];
@@ -36,7 +37,7 @@ function flags(text: string): Span[] {
 function pairs(text: string): Span[] {
   const pattern =
     /\b(?:name|key|Name|Key)\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([\w.-]{1,96})\\?["']?[,;\s]{1,64}(?:- )?\\?["']?(?:value|Value)\\?["']?\s{0,4}[=:]\s{0,4}/g;
-  return [...text.matchAll(pattern), ...text.matchAll(/\bname="?([\w.-]{1,96})"?\r?\n\r?\n/g)].flatMap((match) => {
+  return [...matchesIn(text, pattern), ...matchesIn(text, /\bname="?([\w.-]{1,96})"?\r?\n\r?\n/g)].flatMap((match) => {
     const secrecy = secrecyOf(match[1] ?? '');
     const from = match.index + match[0].length;
     if (secrecy === 'none') return [];
@@ -50,7 +51,7 @@ function pairs(text: string): Span[] {
 function elements(text: string): Span[] {
   const pattern =
     /<([A-Za-z][\w:.-]{0,80})(\s[^<>]{0,200})?>(?:\s{0,80}<!\[CDATA\[((?:(?!\]\]>)[\s\S]){1,4096})\]\]>|([^<]{1,4096})(?=<\/))/dg;
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return [...matchesIn(text, pattern)].flatMap((match) => {
     const range = match.indices?.[3] ?? match.indices?.[4];
     const value = (match[3] ?? match[4] ?? '').trim();
     // What has such a name on a page, and is a text, is written there for its reader.
@@ -83,7 +84,7 @@ const passwordFlags =
 /** What sentences and commands say without a separator: `password "x"`, `the token is x`, `login bob password x`. */
 function prose(text: string): Span[] {
   const spans: Span[] = [];
-  for (const match of text.matchAll(quotedInProse)) {
+  for (const match of matchesIn(text, quotedInProse)) {
     const value = quotedAt(text, match.index + match[0].length);
     if (
       value === undefined ||
@@ -100,7 +101,7 @@ function prose(text: string): Span[] {
     [netrc, 'certain'],
     [passwordFlags, 'certain'],
   ] as const) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of matchesIn(text, pattern)) {
       const from = match.index + match[0].length;
       for (const value of assignedValues(text, {
         from,

@@ -1,5 +1,6 @@
 import { assignedValues, quotedAt } from './assigned-value.ts';
 import { type Secrecy, secrecyOf } from './key-names.ts';
+import { matchesIn } from './matches-in.ts';
 import { isSecretValue } from './secret-value.ts';
 import type { Span } from './span.ts';
 
@@ -8,7 +9,12 @@ import type { Span } from './span.ts';
  * next line, as the next string of a list, behind an arrow or behind the type of a declaration.
  */
 export function findNeighbours(text: string): readonly Span[] {
-  return [...nextLines(text), ...nextStrings(text), ...arrows(text), ...declarations(text)];
+  return [
+    ...nextLines(text),
+    ...(/["'`]/.test(text) ? nextStrings(text) : []),
+    ...(/->|→/.test(text) ? arrows(text) : []),
+    ...(/=\s{0,4}["'`]/.test(text) ? declarations(text) : []),
+  ];
 }
 
 const longest = 4_096;
@@ -18,7 +24,7 @@ function nextLines(text: string): Span[] {
   if (!text.includes('\n')) return [];
   const pattern =
     /^([ \t]{0,80})(?:- )?["'`]?([A-Za-z\u4e00-\u9fff][\w.\u4e00-\u9fff-]{0,96})["'`]?[ \t]{0,4}([:=：]?)[ \t]{0,4}\r?\n(?=([ \t]{0,80})\S)/gm;
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return [...matchesIn(text, pattern)].flatMap((match) => {
     const secrecy = secrecyOf(match[2] ?? '');
     if (secrecy === 'none') return [];
     const start = match.index + match[0].length + (match[4] ?? '').length;
@@ -40,7 +46,7 @@ function wordAt(text: string, start: number): Span | undefined {
 /** `['X-Api-Key', '…']`; lists of names look the same, so that only what looks like a key is taken for one. */
 function nextStrings(text: string): Span[] {
   const pattern = /["'`]([A-Za-z][\w.-]{1,96})\\{0,3}["'`]\s{0,4},\s{0,16}(?=\\{0,3}["'`])/g;
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return [...matchesIn(text, pattern)].flatMap((match) => {
     if (secrecyOf(match[1] ?? '') === 'none') return [];
     const value = quotedAt(text, match.index + match[0].length);
     return value !== undefined && isSecret(text, value, 'likely') ? [value] : [];
@@ -50,7 +56,7 @@ function nextStrings(text: string): Span[] {
 /** `Map(password -> …)`, `"password" → "…"`; an arrow between other words leads anywhere. */
 function arrows(text: string): Span[] {
   const pattern = /(?:[([{,]\s{0,16}|["'`])([A-Za-z][\w.-]{0,96})\\{0,3}["'`]?\s{0,4}(?:->|→)\s{0,4}(?=\S)/g;
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return [...matchesIn(text, pattern)].flatMap((match) => {
     const secrecy = secrecyOf(match[1] ?? '');
     if (secrecy === 'none') return [];
     const from = match.index + match[0].length;
@@ -64,7 +70,7 @@ function arrows(text: string): Span[] {
 function declarations(text: string): Span[] {
   const pattern =
     /(?<![\w$])(?:(?:var|const)\s{1,4}([A-Za-z_]\w{0,96})\s{1,4}|([A-Za-z_$][\w$]{0,96})[?!]?\s?:\s{0,4})[A-Za-z_*&][\w.<>[\]|?]{0,64}\s{0,4}=\s{0,4}(?=["'`])/g;
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return [...matchesIn(text, pattern)].flatMap((match) => {
     const value = quotedAt(text, match.index + match[0].length);
     return value !== undefined && isSecret(text, value, secrecyOf(match[1] ?? match[2] ?? '')) ? [value] : [];
   });

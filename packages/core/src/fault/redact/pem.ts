@@ -1,3 +1,4 @@
+import { matchesIn } from './matches-in.ts';
 import type { Span } from './span.ts';
 
 const marks = /-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{1,40}?) ?-{4,5}/g;
@@ -12,7 +13,8 @@ const largestBlock = 65_536;
  * the block reaches as far as its lines look like one.
  */
 export function findPemBlocks(text: string): readonly Span[] {
-  const found = [...text.matchAll(marks)];
+  if (!text.includes('----')) return [];
+  const found = [...matchesIn(text, marks)];
   const spans: Span[] = [];
   found.forEach((mark, index) => {
     if (publicLabel.test(mark[2] ?? '')) return;
@@ -33,7 +35,7 @@ export function findPemBlocks(text: string): readonly Span[] {
 
 /** Where the private block begins that the text ends inside of; −1 where it ends in none. */
 export function openPemAt(text: string): number {
-  const last = [...text.matchAll(marks)].at(-1);
+  const last = [...matchesIn(text, marks)].at(-1);
   if (last === undefined || last[1] !== 'BEGIN' || publicLabel.test(last[2] ?? '')) return -1;
   return bodyEnd(text, last.index + last[0].length, text.length) >= text.trimEnd().length ? last.index : -1;
 }

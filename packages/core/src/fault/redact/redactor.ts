@@ -4,6 +4,7 @@ import { createExactMask } from './exact.ts';
 import { withoutNamedHost } from './hosts.ts';
 import { withoutInternals } from './internals.ts';
 import { visibleText } from './invisible.ts';
+import { type Secrecy, secrecyOf } from './key-names.ts';
 import { type KnownSecret, KnownSecrets } from './known-secrets.ts';
 import { phrasesOf } from './phrases.ts';
 import { findSecrets } from './secrets.ts';
@@ -89,10 +90,19 @@ export function createRedactor(secrets: readonly KnownSecret[], options: Redacto
       let count = 0;
       // Rows repeat the names of their members, and many a value.
       const seen = new Map<string, Redacted>();
+      const names = new Map<string, Secrecy>();
       const masked = maskDeep(value, {
         mask,
         isKnown: (text) => known.has(text),
         replaced: () => count++,
+        secrecy(name) {
+          let secrecy = names.get(name);
+          if (secrecy === undefined) {
+            secrecy = secrecyOf(name);
+            if (name.length <= longestRemembered && names.size < mostRemembered) names.set(name, secrecy);
+          }
+          return secrecy;
+        },
         member: (name, member, beside) => (level === 'strict' ? withoutNamedHost(name, member, beside) : member),
         text(text) {
           let result = seen.get(text);

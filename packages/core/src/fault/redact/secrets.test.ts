@@ -184,6 +184,13 @@ describe('secrets', () => {
     expect(redactor.secrets(text).text).toBe(masked);
   });
 
+  it('masks a token with a blank in it, whatever stands before it', () => {
+    const token = `FlyV1 fm2_${'lJPECAx'.repeat(4)}`;
+
+    for (const before of ['sent ', 'sent:', 'a-value-that-is-long:'])
+      expect(redactor.secrets(before + token).text).toBe(`${before}[redacted]`);
+  });
+
   it.each(names)('masks %s that arrives in chunks', (name) => {
     const kind = kinds[name] ?? fc.constant({ secret: '', text: '' });
     fc.assert(

@@ -1,4 +1,5 @@
 import { secrecyOf } from './key-names.ts';
+import { matchesIn } from './matches-in.ts';
 
 /**
  * Statements of databases, mail servers, clouds and model providers that a credential was refused, each of which names
@@ -36,6 +37,9 @@ const statements: readonly string[] = [
   String.raw`\b(?:failed|unable|could not|cannot|can't) (?:to )?(?:authenticate|log ?in|sign in)\b[^\n]{0,40}\b(?:to|with|at|against|as|for)\b`,
 ];
 
+/** What each of the statements has: a search for these is far cheaper than one for all of them. */
+const mayBeStatement =
+  /auth|pass|cred|token|key|access|log ?[io]n|sign|sasl|scram|pg_hba|role "|ora-|sql30082n|28p01|28000|5\.7\.|ldap|security|username|permission denied|e401|client|aws|grant|aadsts|inactive/i;
 // Written this way only; elsewhere it is said to a user.
 const imap = /\bLOGIN failed\b/;
 const insensitive = new RegExp(statements.join('|'), 'i');
@@ -72,14 +76,14 @@ export interface SignInContext {
  */
 export function isThirdPartySignInFailure(text: string, { aboutArguments = false }: SignInContext = {}): boolean {
   return (
-    insensitive.test(text) ||
+    (mayBeStatement.test(text) && insensitive.test(text)) ||
     imap.test(text) ||
     chinese.test(text) ||
     isVariableUnset(text) ||
-    [...text.matchAll(credentialRefused)].some(
+    [...matchesIn(text, credentialRefused)].some(
       ([, refused, name = '']) => refused !== undefined || !(aboutArguments || isIdentifier(name)),
     ) ||
-    [...text.matchAll(refusedCredential)].some(
+    [...matchesIn(text, refusedCredential)].some(
       ([, name = '', refused]) => refused !== undefined || !(aboutArguments || isIdentifier(name)),
     )
   );
@@ -97,7 +101,7 @@ const lackingBehindVariable =
 
 /** Whether a variable that holds a credential was never configured. */
 function isVariableUnset(text: string): boolean {
-  return [...text.matchAll(variable)].some(
+  return [...matchesIn(text, variable)].some(
     ({ 0: name, index }) =>
       isCertain(name) &&
       (lackingBeforeVariable.test(text.slice(Math.max(0, index - 64), index)) ||

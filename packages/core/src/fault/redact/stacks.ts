@@ -10,11 +10,16 @@ import {
 
 /** Takes stack traces and excerpts of source code out of a text and leaves the sentence of the exception. */
 export function withoutStacks(text: string): string {
+  if (!mayHoldStack.test(text)) return text;
   const lines = withoutExcerpts(withoutInlineTracebacks(unescapedLines(withinStrings(text))).split('\n'));
   const kept = lines.some(isTellingFrame) ? withoutFrames(lines) : lines;
   const left = withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
   return left === text ? text : left.trim();
 }
+
+/** What each frame, excerpt and origin has. */
+const mayHoldStack =
+  /[:("'#^~>→\\]|thrown in|Un(?:caught|handled) |Exception|Error|Throwable|Failure|\.(?:php|phtml|inc)/;
 
 function withoutFrames(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
@@ -42,6 +47,7 @@ const place = /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})
 
 /** Source code around the line of an error: numbered lines with an arrow at one, or a line with a caret below. */
 function withoutExcerpts(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => /[\^~>→]/.test(line))) return lines;
   const arrows = lines.some((line) => arrow.test(line));
   return lines.filter((line, index) => {
     if (caret.test(line) || (arrows && numbered.test(line))) return false;
@@ -78,8 +84,12 @@ function unescapedLines(text: string): string {
   return text.replace(/(?:\\r)?\\n/g, '\n').replace(/\\t/g, '\t');
 }
 
+const mayTellOrigin =
+  /Exception|Error|Throwable|Failure|thread '|error:|\.(?:php|phtml|inc)|\.rb:|Un(?:caught|handled) |-> \(Inner | object at 0x/;
+
 /** Takes from an exception's first line where and by whom it was raised, and the packages of its class. */
 function withoutOrigin(text: string): string {
+  if (!mayTellOrigin.test(text)) return text;
   return text
     .replace(/\bException in thread "[^"\n]{0,200}" /g, '')
     .replace(

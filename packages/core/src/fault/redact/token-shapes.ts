@@ -1,3 +1,4 @@
+import { matchesIn } from './matches-in.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -59,7 +60,6 @@ const shapes: readonly string[] = [
   'HRKU-[A-Za-z0-9_-]{30,}',
   'fo1_[A-Za-z0-9_-]{30,}',
   'fm[12]_[A-Za-z0-9+/]{40,}={0,2}',
-  'FlyV1 fm[0-9]_[A-Za-z0-9+/=,_]{20,}',
   'nf[pcoub]_[A-Za-z0-9]{30,}',
   'vc[pikar]_[A-Za-z0-9]{20,}',
   'vercel_[A-Za-z0-9_]{20,}',
@@ -170,12 +170,13 @@ const webTokens = {
 
 const addresses = new RegExp(secretPaths.join('|'), 'dgi');
 
-/** No shape and no address is shorter than this, in characters that all of them are made of. */
-const mayHoldToken = /[A-Za-z0-9_.:$/=+~,-]{12}/;
+/** No shape is shorter than this, in characters that all of them are made of: they are looked for nowhere else. */
+const runs = /(?<![A-Za-z0-9_.:$/=+~,-])[A-Za-z0-9_.:$/=+~,-]{12,}/g;
+/** The one with a blank in it. */
+const spaced = /FlyV1 fm[0-9]_[A-Za-z0-9+/=,_]{20,}/g;
 
 /** Where a text holds something in the shape of a known issuer's credentials. */
 export function findTokens(text: string): readonly Span[] {
-  if (!mayHoldToken.test(text)) return [];
   return [
     ...matches(text, freeStanding),
     ...findWebTokens(text, webTokens.freeStanding),
@@ -190,20 +191,28 @@ export function findTokensInJoined(text: string): readonly Span[] {
 }
 
 function findWebTokens(text: string, pattern: RegExp): readonly Span[] {
-  return [...text.matchAll(pattern)].map((match) => ({
+  if (!text.includes('eyJ')) return [];
+  return [...matchesIn(text, pattern)].map((match) => ({
     start: match.index + (match[1] ?? '').length,
     end: match.index + match[0].replace(/[-_.]+$/, '').length,
   }));
 }
 
 function matches(text: string, pattern: RegExp): readonly Span[] {
-  const spans: Span[] = [];
-  for (const match of text.matchAll(pattern)) {
-    // Words joined by hyphens look like a key that starts with `sk-`; keys have digits or both cases.
-    if (/^(?:c?sk|xai|pplx|tvly|pypi)-/.test(match[0]) && !mixed(match[0])) continue;
-    spans.push({ start: match.index, end: match.index + match[0].replace(/[-_.]+$/, '').length });
+  const spans = [...matchesIn(text, spaced)].map((match) => spanOf(match, 0));
+  for (const run of matchesIn(text, runs)) {
+    for (const match of matchesIn(run[0], pattern)) {
+      // Words joined by hyphens look like a key that starts with `sk-`; keys have digits or both cases.
+      if (/^(?:c?sk|xai|pplx|tvly|pypi)-/.test(match[0]) && !mixed(match[0])) continue;
+      spans.push(spanOf(match, run.index));
+    }
   }
   return spans;
+}
+
+function spanOf(match: RegExpExecArray, offset: number): Span {
+  const start = offset + match.index;
+  return { start, end: start + match[0].replace(/[-_.]+$/, '').length };
 }
 
 function mixed(token: string): boolean {
@@ -213,7 +222,8 @@ function mixed(token: string): boolean {
 
 function findAddresses(text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (const match of text.matchAll(addresses)) {
+  if (!text.includes('/')) return spans;
+  for (const match of matchesIn(text, addresses)) {
     const indices = match.indices?.slice(1).find((range) => range !== undefined);
     if (indices !== undefined) spans.push({ start: indices[0], end: indices[1] });
   }

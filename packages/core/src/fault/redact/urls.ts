@@ -1,3 +1,4 @@
+import { matchesIn } from './matches-in.ts';
 import type { Span } from './span.ts';
 
 const placeholder = '[redacted]';
@@ -10,13 +11,13 @@ const longestUrl = 8_192;
  * with all other assignments.
  */
 export function findUserInfo(text: string): readonly Span[] {
-  // None does without a colon, or an `@`.
-  return /[:@]/.test(text) ? [...inUrls(text), ...inDataSourceNames(text)] : [];
+  return [...inUrls(text), ...inDataSourceNames(text)];
 }
 
 function inUrls(text: string): Span[] {
+  if (!text.includes('://')) return [];
   const spans: Span[] = [];
-  const schemes = [...text.matchAll(/([a-z][a-z0-9+.-]{0,30}):\/\//gi)];
+  const schemes = [...matchesIn(text, /([a-z][a-z0-9+.-]{0,30}):\/\//gi)];
   for (const [index, match] of schemes.entries()) {
     const start = match.index + match[0].length;
     // A URL inside another's query is read for itself.
@@ -54,13 +55,14 @@ const dataSourceNames = [
   // sqlplus scott/tiger@db1, scott/tiger@//host:1521/service
   /\b(?:sqlplus|sqlldr|sqlcl|expdp|impdp|rman)\s{1,8}(?:-\w{1,16}\s{1,8}){0,4}["']?[\w$#]{1,64}\/([^\s@/"']{1,128})@/dgi,
   /(?<![\w./:@-])[\w$#]{1,64}\/([^\s@/"'`]{1,128})@(?=\/\/[\w.-]{1,253}[:/])/dg,
-  // curl -u bob:secret
-  /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg,
 ];
+// curl -u bob:secret
+const userFlag = /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg;
 
 function inDataSourceNames(text: string): Span[] {
-  return dataSourceNames.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
+  const patterns = [...(text.includes('@') ? dataSourceNames : []), ...(text.includes('-u') ? [userFlag] : [])];
+  return patterns.flatMap((pattern) =>
+    [...matchesIn(text, pattern)].flatMap((match) => {
       const range = match.indices?.[1];
       return range === undefined || match[1] === placeholder ? [] : [{ start: range[0], end: range[1] }];
     }),

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches-in.ts';
 import type { Span } from './span.ts';
 
 /** A reading of a text (decoded, unwrapped) that still knows where in the text each of its characters stands. */
@@ -38,7 +39,7 @@ export function rewrite(view: View, pattern: RegExp, decode: (match: string) => 
   let length = 0;
   let at = 0;
 
-  for (const match of source.matchAll(pattern)) {
+  for (const match of matchesIn(source, pattern)) {
     const decoded = decode(match[0]);
     if (decoded === match[0]) continue;
     // No escape decodes to more characters than it is long.
