@@ -93,11 +93,11 @@ function nameBefore(text: string, separator: number): Named | undefined {
   let at = separator;
   for (
     let skipped = 0;
-    skipped < 8 && /[\s"'`\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
+    skipped < 8 && /[\s"'`”’」』»\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
     skipped++
   )
     at--;
-  const spaced = at < separator && /["'`\])\\]/.test(text.slice(at, separator));
+  const spaced = at < separator && /["'`”’」』»\])\\]/.test(text.slice(at, separator));
   const start = runStart(text, at);
   if (start === at) return undefined;
   const last = text.slice(start, at);
