@@ -19,18 +19,20 @@ const mayHold = /-[A-Za-z]|<|name|key|pass|pwd|secret|token|credential|[密口�
 /** How long a value may be. */
 const longest = 1_024;
 
+// `option --password requires an argument` is no command.
+const flag =
+  /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])(?!(?:requires|takes|needs|expects) an? )/g;
+
 function flags(text: string): Span[] {
-  return [...matchesIn(text, /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])/g)].flatMap(
-    (match) => {
-      const secrecy = secrecyOf(match[1] ?? '');
-      if (secrecy === 'none') return [];
-      const from = match.index + match[0].length;
-      return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) => {
-        const raw = text.slice(value.start, value.end);
-        return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || !startsSentence(raw));
-      });
-    },
-  );
+  return [...matchesIn(text, flag)].flatMap((match) => {
+    const secrecy = secrecyOf(match[1] ?? '');
+    if (secrecy === 'none') return [];
+    const from = match.index + match[0].length;
+    return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) => {
+      const raw = text.slice(value.start, value.end);
+      return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || !startsSentence(raw));
+    });
+  });
 }
 
 /** `name: API_KEY, value: …` in one object, whichever way it is written. */
