@@ -347,6 +347,14 @@ describe('places', () => {
     ['shopdb://main/orders', 'shopdb://[host]'],
     ['note://db:5432/x, note://10.0.0.1/x, note://a@b/x', 'note://[host], note://[host], note://[host]'],
     ['note://orders.internal/x, note://shop-db-1/x', 'note://[host], note://[host]'],
+    ...'redis-sentinel://sentinel-a redis-cluster://node1 rmi://appserver1 solr://search01 zk://zk1 pgbouncer://pg-prod-1 exa://exasol-prod-01 h2://dbserver ceph://mon1 syslog://loghost-1 otlp://collector-1 tns://ora-prod-2 drda://as400-1 qdrant://vec-1 vscode-remote://ssh-remote+prodbox'
+      .split(' ')
+      .map((url) => [`${url}/x failed`, `${url.split(':')[0]}://[host] failed`] as const),
+    [
+      'notion://page-2024/x, ui://v2.read/x, s3://reports-2024/q1',
+      'notion://page-2024/x, ui://v2.read/x, s3://reports-2024/q1',
+    ],
+    ['doc://a1b2c3d4/x, doc://abc123def456', 'doc://a1b2c3d4/x, doc://abc123def456'],
     ['vscode://file/home/alice/x.ts', 'vscode://[host]'],
     ['sketch:///home/alice/x', 'sketch://[host]'],
     ['notion://page?token=hunter2A', 'notion://page?token=[redacted]'],
