@@ -13,10 +13,15 @@ describe('strictAround', () => {
     [path, `ENOENT: no such file or directory, open '${path}'`],
     [path, 'Parent directory does not exist: /home/alice/projects/site/new'],
     [String.raw`C:\Users\alice\notes\a.md`, String.raw`Cannot open C:\Users\alice\notes\a.md.`],
+    ['/srv/apps', 'cannot copy /srv/apps to "/srv/apps", or `/srv/apps`'],
     ['http://localhost:5173/login', 'Nothing answers at http://localhost:5173/login.'],
   ])('leaves what the call has named: %s', (asked, text) => {
     expect(strictAround(text, [asked], redactor)).toBe(text);
     expect(strictAround(text, [], redactor)).not.toBe(text);
+  });
+
+  it('does not show the beginning of a longer path with blanks', () => {
+    expect(strictAround('open /home/bob/My Documents/x.pdf', ['/home/bob/My'], redactor)).not.toContain('/home/bob');
   });
 
   it.each([
@@ -30,6 +35,8 @@ describe('strictAround', () => {
       'KeyError: 1',
     ],
     ['/srv/Xk29-fQ77-pL03/a', 'open /srv/Xk29-fQ77-pL03/a', 'open /srv/[redacted]/a'],
+    ['/srv/apps', "open '/srv/apps data/private/keys.json'", "open '[path]/keys.json'"],
+    ['/home/bob/My', 'open "/home/bob/My Documents/Taxes/x.pdf"', 'open "[path]/x.pdf"'],
     ['http://bob:hunter2@db.corp/x', 'no http://bob:hunter2@db.corp/x', 'no http://[host]'],
     ['notion://page?token=hunter2A', 'no notion://page?token=hunter2A', 'no notion://page?token=[redacted]'],
   ])('takes out what it has not named, and secrets: %s', (asked, text, told) => {

@@ -8,8 +8,8 @@ const absoluteUri = /^(?=.{8})[a-z][a-z0-9+.-]{1,30}:\/[^\s"'`<>\\]+$/i;
 const absolutePath = /^(?=.{8})(?:\/|~\/|[A-Za-z]:[\\/])[^\n\r"'`<>|]{1,1024}$/;
 /** Each of what was asked has a character of its own that means nothing to any pattern. */
 const firstStandIn = 0xe000;
-const standIns = /[\u{e000}-\u{e0ff}]/gu;
-const mostNames = 256;
+const standIns = /[\u{e000}-\u{e03f}]/gu;
+const mostNames = 64;
 const mostParents = 6;
 
 /** Whether a value names one thing, so that its caller may be told it again: an absolute path or URI. */
@@ -88,7 +88,11 @@ function shown(text: string, named: readonly string[]): string {
 
 /** Whether a name in a text is there as a whole, and no part of a longer one. */
 function standsFree(text: string, start: number, end: number): boolean {
-  if (/[\w/\\.@%+&?#~-]/.test(text.charAt(start - 1))) return false;
+  const before = text.charAt(start - 1);
+  if (/[\w/\\.@%+&?#~-]/.test(before)) return false;
+  // A blank ends no path between quotes, nor one in front of more of it.
+  if (/["'`]/.test(before) && text.charAt(end) !== before) return false;
+  if (/^[ \t][^\s"'`:/\\~]{1,64}[/\\]/.test(text.slice(end, end + 66))) return false;
   return !/^(?:[\w/\\@%+=&?#~$-]|[.:!,;][^\s"'`)\]}])/.test(text.slice(end, end + 2));
 }
 

@@ -20,7 +20,6 @@ export interface AssignedValue extends Span {
 }
 
 const longestQuoted = 65_536;
-const longestInBrackets = 4_096;
 /** Lines that a quoted value may span; one that is still open then was never meant to be closed. */
 const mostLines = 6;
 
@@ -51,8 +50,10 @@ export function quotedAt(text: string, at: number, longest = longestQuoted): Ass
   const start = at + opening[0].length;
   const closer = closers[mark];
   const end =
-    closer === undefined ? closingQuote(text, start, mark, longest) : closingBracket(text, start, closer, longest);
-  return { start, end, quoted: true };
+    closer === undefined
+      ? closingQuote(text, start, mark, longest)
+      : typographicEnd(text, start, mark + closer, longest);
+  return end === undefined ? undefined : { start, end, quoted: true };
 }
 
 const closers: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '「': '」', '『': '』', '«': '»' };
@@ -83,11 +84,20 @@ function closingQuote(text: string, start: number, mark: string, longest: number
   return lineEnd < 0 ? limit : start + lineEnd;
 }
 
-/** The same for a mark that opens and closes differently; many may open one after another, and none of them close. */
-function closingBracket(text: string, start: number, closer: string, longest: number): number {
-  const line = /^[^\r\n]*/.exec(text.slice(start, start + Math.min(longest, longestInBrackets)))?.[0] ?? '';
-  const end = line.indexOf(closer);
-  return start + (end < 0 ? line.length : end);
+/**
+ * The same for a mark that opens and closes differently, which a value may hold as well (`‘don’t’`): it closes where a
+ * value can end. Undefined where the next one opens before, so that many of them are each read once.
+ */
+function typographicEnd(text: string, start: number, marks: string, longest: number): number | undefined {
+  const limit = Math.min(text.length, start + longest);
+  for (let at = start; at < limit; at++) {
+    const char = text.charAt(at);
+    if (char === '\r' || char === '\n') return at;
+    if (!marks.includes(char)) continue;
+    if (/^(?:$|[\s,;:.)\]}>"'`\\&?!<\u3001-\u9fff\uff00-\uff20”’»])/.test(text.charAt(at + 1))) return at;
+    if (char === marks.charAt(0)) return undefined;
+  }
+  return limit;
 }
 
 function reopening(text: string, at: number, mark: string): number {

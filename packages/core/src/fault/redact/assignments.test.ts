@@ -38,6 +38,18 @@ const masked = [
   'https://x.test/?a=1&X-Amz-Signature=‹0a1b›&X-Amz-Date=2',
   'https://x.test/?key=‹abc123def456›',
   'https://x.test/#access_token=‹abc›',
+  'password: ‘‹don’tTell7Horse›’',
+  'password: ‘‹it’s Hunter2BlueHorse›’, user: bob',
+  'say password=“‹Hunter2”BlueHorse twice›',
+  'say password=‹“Hunter“2Blue”› twice',
+  '密码：「‹Hunter2」BlueHorse›',
+  '{“password”：“‹hunter2›”，“user”：“bob”}',
+  '说：密码：“‹hunter2›”不正确',
+  'password: «‹hunter 2›», user: bob',
+  'the password “‹Hunter2”BlueHorse›” is wrong',
+  '密码“‹hunter2›“不正确',
+  '密码为‹Hunter2BlueHorse›已失效',
+  'cannot load api_key: “‹correct horse bat›',
   'redis --password ‹hunter2› --db 1',
   'tool --api-key=‹abc› --verbose',
   'tool --token "‹a b›"',
@@ -260,6 +272,13 @@ describe('assignments', () => {
       expect(redactor.secrets(text).count).toBe(1);
     }
   });
+
+  it.each(['api_key: “#”', 'cannot load api_key=“#”', '密钥：“#”', '密钥“#”无效'])(
+    'masks a long value whole: %s',
+    (line) => {
+      expect(redactor.secrets(line.replace('#', 'Ab1'.repeat(2_000))).text).toBe(line.replace('#', '[redacted]'));
+    },
+  );
 
   it('changes nothing in what it has masked already', () => {
     const once = redactor.secrets(masked.join('\n').replace(/[‹›]/g, '')).text;

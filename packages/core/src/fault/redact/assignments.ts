@@ -67,8 +67,9 @@ function secretIn(text: string, assignment: NamedAssignment, value: AssignedValu
   if (value.quoted) return value;
   if (colon && !goesOn && isProse(text, from, raw)) return undefined;
   const whole = goesOn ? (assignedValues(text, { ...assignment, longest: longestValue })[0] ?? value) : value;
-  // Under a colon at the start of a line, as in YAML, a password may hold spaces.
-  return colon && leads && secrecy === 'certain' ? { start: whole.start, end: lineEnd(text, whole.end) } : whole;
+  // Under a colon at the start of a line, as in YAML, a password may hold spaces; Chinese tells it behind a word and one.
+  const isLine = colon && secrecy === 'certain' && (leads || /^[\u4e00-\u9fff]/.test(raw));
+  return isLine ? { start: whole.start, end: lineEnd(text, whole.end) } : whole;
 }
 
 // Their values have an order of their own, which `headers.ts` reads.
@@ -93,11 +94,11 @@ function nameBefore(text: string, separator: number): Named | undefined {
   let at = separator;
   for (
     let skipped = 0;
-    skipped < 8 && /[\s"'`\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
+    skipped < 8 && /[\s"'`”’」』»\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
     skipped++
   )
     at--;
-  const spaced = at < separator && /["'`\])\\]/.test(text.slice(at, separator));
+  const spaced = at < separator && /["'`”’」』»\])\\]/.test(text.slice(at, separator));
   const start = runStart(text, at);
   if (start === at) return undefined;
   const last = text.slice(start, at);

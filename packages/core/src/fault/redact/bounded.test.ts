@@ -140,6 +140,17 @@ it.each(['-eyJaaaaaaaa', 'eyJ', 'eyJaaaaaaaa', 'a-eyJaaaaaaaa_', 'eyJaaaaaaaa=.-
   },
 );
 
+// Linear, but with thousands of characters read again for each of the unit; an escape makes four readings of a text.
+it.each(['密钥“', '密码：“', 'token «', '<a><![CDATA[', '令牌为', '密码是'])(
+  'reads 900,000 characters of %j behind escapes in time',
+  { timeout: 20_000 },
+  (unit) => {
+    const text = String.raw`%2525%2541\\n` + unit.repeat(900_000 / unit.length);
+
+    expect(redactor.secrets(text).text.length).toBeLessThan(4 * text.length);
+  },
+);
+
 // C34: an answer of many small values may not cost more than the same in one text.
 it.each([
   ['texts with a secret each', (at: number) => `password=aaaa${at}1`],

@@ -38,6 +38,18 @@ describe('exact', () => {
     expect(json).toContain(', then more');
   });
 
+  it.each(['йёйёйёйёйёйёйёйё', 'Ünïcødé-Pässwörd', '密码密码密码密码密码密码'])(
+    'masks %s as Python prints bytes, and decomposed',
+    (value) => {
+      const { exact } = createRedactor([{ value, named: true }]);
+      const bytes = Buffer.from(value).toString('latin1');
+      const printed = bytes.replace(/[^ -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`);
+
+      for (const text of [printed, value.normalize('NFD')])
+        expect(exact(answer({ said: `b'${text}'` }))).toBe(answer({ said: "b'[redacted]'" }));
+    },
+  );
+
   it.each([
     '密码密码密码密码密码密码密码',
     '!@#$%^&*()!@#$%^',

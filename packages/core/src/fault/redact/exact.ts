@@ -43,7 +43,8 @@ function anchorsOf(value: string): readonly string[] {
 /** Characters that no encoding touches; without any, one that all of them leave or hide behind these three marks. */
 function writtenAnchors(half: string): readonly string[] {
   const untouched = longestRun(half, /[A-Za-z0-9_.~-]+/g);
-  return untouched === undefined ? [half.trim().charAt(0), '\\', '%', '&'] : [untouched];
+  const first = half.trim();
+  return untouched === undefined ? [first.charAt(0), first.normalize('NFD').charAt(0), '\\', '%', '&'] : [untouched];
 }
 
 function longestRun(text: string, pattern: RegExp): string | undefined {

@@ -17,7 +17,7 @@ export function withoutHosts(text: string): string {
 const webScheme = /^(?:https?|wss?)$/i;
 // Whoever speaks one of these names a machine first; what else has a scheme is a resource (`ui://`, `notion://`, `s3://`).
 const serviceScheme =
-  /^(?:(?:postgres|postgresql|pg|pgsql|mysqlx?|mariadb|cockroachdb|redshift|mongodb|rediss?|valkeys?|memcached?|amqps?|rabbitmq|kafka|pulsar|nats|stomp|mqtts?|zookeeper|etcd|consul|vault|elasticsearch|opensearch|clickhouses?|cassandra|scylla|couchbases?|couchdb|neo4js?|bolts?|influxdb|oracle|sqlserver|mssql|jtds|db2|sybase|hana|snowflake|presto|trino|hive2?|impala|vertica|teradata|firebird|libsql|jdbc|odbc|smtps?|imaps?|pop3s?|ldaps?|ldapi|ssh|sftp|scp|ftps?|tftp|telnet|rsync|smb|cifs|nfs|afp|dav|davs|git|svn|rdp|vnc|socks[45]?h?|tcp|udp|tls|ssl|unix|npipe|quic|grpcs?|thrift|dubbo|sips?|rtsps?|rtmps?|stun|turn|docker|k8s|ssm|tds|hdfs|sb|[a-z]{1,16}(?:db|sql|mq))(?:[+:][a-z0-9+]{1,20})?|[a-z0-9]{1,20}\+(?:srv|ssh|tcp|tls|ssl|unix|https?))$/i;
+  /^(?:(?:postgres|postgresql|pg|pgsql|mysqlx?|mariadb|cockroachdb|redshift|mongodb|rediss?|valkeys?|memcached?|amqps?|rabbitmq|kafka|pulsar|nats|stomp|mqtts?|zookeeper|etcd|consul|vault|elasticsearch|opensearch|clickhouses?|cassandra|scylla|couchbases?|couchdb|neo4js?|bolts?|influxdb|oracle|sqlserver|mssql|jtds|db2|sybase|hana|snowflake|presto|trino|hive2?|impala|vertica|teradata|firebird|libsql|jdbc|odbc|smtps?|imaps?|pop3s?|ldaps?|ldapi|ssh|sftp|scp|ftps?|tftp|telnet|rsync|smb|cifs|nfs|afp|dav|davs|git|svn|rdp|vnc|socks[45]?h?|tcp|udp|tls|ssl|unix|npipe|quic|grpcs?|thrift|dubbo|sips?|rtsps?|rtmps?|stun|turn|docker|k8s|ssm|tds|hdfs|sb|h2|[a-z]{1,16}(?:db|sql|mq))(?:[+:-][a-z0-9+]{1,20})?|[a-z0-9]{1,20}\+(?:srv|ssh|tcp|tls|ssl|unix|https?))$/i;
 
 function urls(text: string): string {
   if (!text.includes('://')) return text;
@@ -37,15 +37,18 @@ function urls(text: string): string {
   );
 }
 
+// `pg-prod-1`, `zk1`: no list knows the schemes of all services.
+const numbered = /^[a-z]{2,20}\d{0,3}(?:-(?:[a-z]{1,20}\d{0,3}|\d{1,3})){0,4}(?<=\d)$/i;
+
 // `vscode://file/home/alice/x.ts`
 const machinePath = /^\/{1,3}(?:[A-Za-z]:|home|Users|root|var|etc|opt|usr|srv|private|tmp|mnt|Volumes)(?:\/|$)/;
 
 /** No machine is named: neither by the scheme nor by a user, a port, or a name or address that leads inside. */
 function isResource(scheme: string, body: string): boolean {
   const [, name = '', path = ''] = /^([^/?#]*)([^?#]*)/.exec(body) ?? [];
-  if (name === '' || serviceScheme.test(scheme) || /[@:[\]]/.test(name) || machinePath.test(path)) return false;
+  if (name === '' || serviceScheme.test(scheme) || /[@:[\]+]/.test(name) || machinePath.test(path)) return false;
   if (isInternal(name) || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name)) return false;
-  return !(/[\d_-]/.test(name) && services.test(name));
+  return !numbered.test(name) && !(/[\d_-]/.test(name) && services.test(name));
 }
 
 function isPublic(name: string): boolean {

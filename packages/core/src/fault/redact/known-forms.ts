@@ -2,11 +2,20 @@ import { unescapeText, unwrapText } from './readings.ts';
 
 /**
  * The forms in which a known value turns up, the value itself first: as JSON, programs, shells, URLs and pages write
- * it, in base64 at each alignment inside a longer text, and in hexadecimal.
+ * it, decomposed as macOS names files, in base64 at each alignment inside a longer text, and in hexadecimal.
  */
 export function formsOf(value: string): readonly string[] {
-  const written = [value, ...escapedForms(value), ...decodedForms(value)];
   const bytes = new TextEncoder().encode(value);
+  // Bytes that were each read as a character: `\xc3\xa9`, as Python prints them, decodes to that.
+  const narrow = binary(bytes);
+  const written = [
+    value,
+    ...escapedForms(value),
+    ...decodedForms(value),
+    value.normalize('NFD'),
+    narrow,
+    ...decodedForms(narrow),
+  ];
   return unique([...written, ...written.map(unwrapText), ...base64Forms(bytes), ...hexForms(bytes)]);
 }
 

@@ -19,6 +19,12 @@ const encodings: Readonly<Record<string, (value: string) => string>> = {
   'in HTML': (value) => value.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`),
   'in a shell': (value) => `'${value.replaceAll("'", String.raw`'\''`)}'`,
   'in SQL': (value) => `'${value.replaceAll("'", "''")}'`,
+  'as Python prints bytes': (value) =>
+    `b'${Buffer.from(value)
+      .toString('latin1')
+      .replace(/[\\']/g, String.raw`\$&`)
+      .replace(/[^ -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`,
+  decomposed: (value) => value.normalize('NFD'),
   'in base64': (value) => Buffer.from(value).toString('base64'),
   'in URL-safe base64': (value) => Buffer.from(value).toString('base64url'),
   'behind a user name in base64': (value) => Buffer.from(`bob:${value}`).toString('base64'),

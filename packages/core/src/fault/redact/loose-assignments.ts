@@ -19,18 +19,20 @@ const mayHold = /-[A-Za-z]|<|name|key|pass|pwd|secret|token|credential|[密口�
 /** How long a value may be. */
 const longest = 1_024;
 
+// `option --password requires an argument` is no command.
+const flag =
+  /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])(?!(?:requires|takes|needs|expects) an? )/g;
+
 function flags(text: string): Span[] {
-  return [...matchesIn(text, /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])/g)].flatMap(
-    (match) => {
-      const secrecy = secrecyOf(match[1] ?? '');
-      if (secrecy === 'none') return [];
-      const from = match.index + match[0].length;
-      return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) => {
-        const raw = text.slice(value.start, value.end);
-        return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || !startsSentence(raw));
-      });
-    },
-  );
+  return [...matchesIn(text, flag)].flatMap((match) => {
+    const secrecy = secrecyOf(match[1] ?? '');
+    if (secrecy === 'none') return [];
+    const from = match.index + match[0].length;
+    return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) => {
+      const raw = text.slice(value.start, value.end);
+      return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || !startsSentence(raw));
+    });
+  });
 }
 
 /** `name: API_KEY, value: …` in one object, whichever way it is written. */
@@ -50,7 +52,7 @@ function pairs(text: string): Span[] {
 /** `<password>…</password>` and `<entry key="password">…</entry>` do not put the value behind a separator of their own. */
 function elements(text: string): Span[] {
   const pattern =
-    /<([A-Za-z][\w:.-]{0,80})(\s[^<>]{0,200})?>(?:\s{0,80}<!\[CDATA\[((?:(?!\]\]>)[\s\S]){1,4096})\]\]>|([^<]{1,4096})(?=<\/))/dg;
+    /<([A-Za-z][\w:.-]{0,80})(\s[^<>]{0,200})?>(?:\s{0,80}<!\[CDATA\[((?:(?!\]\]>|<!\[CDATA\[)[\s\S]){1,4096})\]\]>|([^<]{1,4096})(?=<\/))/dg;
   return [...matchesIn(text, pattern)].flatMap((match) => {
     const range = match.indices?.[3] ?? match.indices?.[4];
     const value = (match[3] ?? match[4] ?? '').trim();
@@ -68,7 +70,7 @@ const quotedInProse = new RegExp(
   'gi',
 );
 const saidInProse = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|[是为為])\s{0,4}:?\s{0,4}(?=[^\s"'\`“‘「『«])`,
+  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|[是为為])\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
   'gi',
 );
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
@@ -103,16 +105,16 @@ function prose(text: string): Span[] {
   ] as const) {
     for (const match of matchesIn(text, pattern)) {
       const from = match.index + match[0].length;
-      for (const value of assignedValues(text, {
-        from,
-        leads: false,
-        colon: false,
-        query: false,
-        longest,
-      })) {
+      // What looks like a key is ASCII; Chinese goes on behind it without a blank, perhaps with the next one.
+      const length = secrecy === 'likely' ? asciiLength(text, from) : longest;
+      for (const value of assignedValues(text, { from, leads: false, colon: false, query: false, longest: length })) {
         if (isSecretValue(text.slice(value.start, value.end), secrecy, false)) spans.push(value);
       }
     }
   }
   return spans;
+}
+
+function asciiLength(text: string, from: number): number {
+  return /^[!-~]*/.exec(text.slice(from, from + longest))?.[0].length ?? 0;
 }

@@ -25,6 +25,9 @@ describe('a value beside the name that says it is secret', () => {
     `var apiKey string = "${secret}"`,
     `sqlplus -s scott/${secret}@db1`,
     `scott/${secret}@//db:1521/shop`,
+    `secrets:\n  ${secret}`,
+    `api_key\n${secret}`,
+    `Map(password -> ${secret})`,
     `密码“${secret}”不正确`,
     `密码为 '${secret}'`,
     `密碼為「${secret}」`,
@@ -39,6 +42,18 @@ describe('a value beside the name that says it is secret', () => {
   ])('is masked in %s', (text) => {
     expect(redactor.secrets(text).text).not.toContain(secret);
     expect(redactor.strict(text).text).not.toContain(secret);
+  });
+
+  it.each([
+    ['["x-api-key","#"]', 'abc123-def456'],
+    ['["x-api-key","#"]', 'AbcdEfghIjklMnop12'],
+    ['["x-api-key","#"]', 's3cr3tvalue'],
+    ['["x-api-key","#"]', 'a1b2c3d4'],
+    ['Map(user -> bob, password -> #)', 'hunter2'],
+    ['("password" -> "#")', 'correcthorse'],
+    ['password:\n  #', 'correcthorse'],
+  ])('is masked in %j where it is %s', (text, value) => {
+    expect(redactor.secrets(text.replace('#', value)).text).toBe(text.replace('#', '[redacted]'));
   });
 
   it('is masked in lists and pairs of data', () => {
@@ -59,6 +74,12 @@ describe('a value beside the name that says it is secret', () => {
     });
   });
 
+  it('is none in lists of names in data', () => {
+    const data = { columns: ['id', 'access_token', 'created_at_2024', 's3_bucket1'], scopes: ['token', 'v2.read'] };
+
+    expect(redactor.deep(data, 'strict').value).toEqual(data);
+  });
+
   it.each([
     'required: ["username","password","email"]',
     'Allowed headers: ["X-Api-Key","Content-Type"]',
@@ -74,6 +95,16 @@ describe('a value beside the name that says it is secret', () => {
     'Unexpected token:\n  foo',
     '<p name="token">Your token will be sent by mail.</p>',
     '<token>required</token>',
+    "Must be one of: ['basic_auth', 'bearer_token', 'aws_sigv4']",
+    '"values": ["basic_auth","bearer_token","aws_sigv4"]',
+    '["access_token","oauth2_provider"]',
+    'Scopes:\nread_token\nwrite_s3_objects\nadmin',
+    'Expected one of:\napi_key\nclient_id12345',
+    'secrets:\n  github-prod\n  gitlab',
+    'errors:\n  token:\n    expired_token',
+    '[secret -> ConfigMap]',
+    '(token -> identifier)',
+    'graph: [login_token -> profile_page]',
     'npm install scope/name@1.2.3',
     '密码「必须」包含数字',
     '密码为空',

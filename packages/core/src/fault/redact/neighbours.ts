@@ -30,7 +30,9 @@ function nextLines(text: string): Span[] {
     const start = match.index + match[0].length + (match[4] ?? '').length;
     const value = quotedAt(text, start) ?? wordAt(text, start);
     if (value === undefined) return [];
-    const isInside = match[3] !== '' && (match[4] ?? '').length > (match[1] ?? '').length;
+    if (match[3] === '') return isKeyBesideName(text, value) ? [value] : [];
+    // Under a plural (`secrets:`) stand names as well.
+    const isInside = (match[4] ?? '').length > (match[1] ?? '').length && !/s$/i.test(match[2] ?? '');
     return isSecret(text, value, isInside ? secrecy : 'likely') ? [value] : [];
   });
 }
@@ -43,13 +45,13 @@ function wordAt(text: string, start: number): Span | undefined {
     : { start, end: start + word.length };
 }
 
-/** `['X-Api-Key', '…']`; lists of names look the same, so that only what looks like a key is taken for one. */
+/** `['X-Api-Key', '…']`. */
 function nextStrings(text: string): Span[] {
   const pattern = /["'`]([A-Za-z][\w.-]{1,96})\\{0,3}["'`]\s{0,4},\s{0,16}(?=\\{0,3}["'`])/g;
   return [...matchesIn(text, pattern)].flatMap((match) => {
     if (secrecyOf(match[1] ?? '') === 'none') return [];
     const value = quotedAt(text, match.index + match[0].length);
-    return value !== undefined && isSecret(text, value, 'likely') ? [value] : [];
+    return value !== undefined && isKeyBesideName(text, value) ? [value] : [];
   });
 }
 
@@ -60,9 +62,11 @@ function arrows(text: string): Span[] {
     const secrecy = secrecyOf(match[1] ?? '');
     if (secrecy === 'none') return [];
     const from = match.index + match[0].length;
-    return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) =>
-      isSecretValue(text.slice(value.start, value.end), secrecy, value.quoted),
-    );
+    return assignedValues(text, { from, leads: false, colon: false, query: false, longest }).filter((value) => {
+      const raw = text.slice(value.start, value.end);
+      // Without quotes it leads from one name to another as well: `[secret -> ConfigMap]`.
+      return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || /[^A-Za-z_]/.test(raw));
+    });
   });
 }
 
@@ -78,4 +82,12 @@ function declarations(text: string): Span[] {
 
 function isSecret(text: string, { start, end }: Span, secrecy: Secrecy): boolean {
   return isSecretValue(text.slice(start, end), secrecy, true);
+}
+
+/** Lists of names look the same as those of names and values: what can be a name there (`aws_sigv4`) is taken for one. */
+function isKeyBesideName(text: string, value: Span): boolean {
+  const raw = text.slice(value.start, value.end);
+  if (!isSecret(text, value, 'likely')) return false;
+  const isMixed = raw.length >= 16 && /[a-z]/.test(raw) && /[A-Z]/.test(raw) && /\d/.test(raw);
+  return isMixed || raw.replace(/\D/g, '').length > 5 || !/^[A-Za-z]*\d*(?:[_.-][A-Za-z]*\d*)*$/.test(raw);
 }

@@ -41,6 +41,18 @@ const failures = [
   'API key provided is invalid',
   'Client secret abcd-**** is wrong',
   'SMTP_PASSWORD missing',
+  'invalid client_secret for app contoso-prod-1 of tenant acme',
+  'invalid access_token for user bob@contoso.com',
+  'bad service_key for tenant prod',
+  'client_id or client_secret is invalid',
+  'Your API key 12 is invalid',
+  'API key abcdef is invalid',
+  'access key Alice is disabled',
+  'PASSWORD_FILE is not set',
+  'AZURE_CREDENTIALS_JSON is not set',
+  'Required environment variables missing: SLACK_BOT_TOKEN, SLACK_TEAM_ID',
+  'GITHUB_TOKEN environment variable is required',
+  'DB_PASSWORD and DB_USER are required',
 ];
 
 const others = [
@@ -69,6 +81,17 @@ const others = [
   'required field PASSWORD_HINT',
   'SECRET_SANTA list is empty',
   'User TOKENIZER missing',
+  'Missing required argument: API_KEY',
+  'Missing required arguments: NAME, API_KEY',
+  "missing argument 'PASSWORD'",
+  'parameter API_KEY is required',
+  'API_KEY parameter is required',
+  'The field PASSWORD is required',
+  'no such column: ACCESS_TOKEN',
+  'column USER_PASSWORD not found',
+  'unexpected TOKEN, expected TOKEN_COMMA; TOKEN_EOF required',
+  'access_token is required for this operation',
+  'access key column is invalid',
 ];
 
 // E7
@@ -85,7 +108,7 @@ describe('isThirdPartySignInFailure', () => {
     expect(createRedactor([]).strict(text).text).toBe('The server could not sign in to a service that it needs.');
   });
 
-  it.each(['API key is required', 'Invalid access token', 'client secret not provided'])(
+  it.each(['API key is required', 'Invalid access token', 'client secret not provided', 'API_KEY is required'])(
     'takes %s for an argument of that name where the failure is about arguments',
     (text) => {
       expect(isThirdPartySignInFailure(text)).toBe(true);

@@ -33,6 +33,7 @@ const statements: readonly string[] = [
   String.raw`AuthenticationError:|AI_LoadAPIKeyError|PERMISSION_DENIED: (?:The )?API key`,
   // Anybody's words.
   String.raw`\b(?:invalid|incorrect|wrong|bad) (?:user ?name|user|login|e-?mail)(?: or |/| and )password\b|\binvalid credentials\b|\b(?:credentials|password) (?:are|is|were|was) (?:invalid|incorrect|wrong|rejected|expired)\b`,
+  String.raw`\bclient[ _-]?id (?:or|and) client[ _-]?secret (?:is|are) (?:invalid|incorrect|wrong)`,
   String.raw`\b(?:authentication|login|logon|sign-?in) (?:failed|failure|error|rejected|denied)\b[^\n]{0,40}\b(?:for|as|with|by|user|account|database|server|upstream|provider)\b`,
   String.raw`\b(?:failed|unable|could not|cannot|can't) (?:to )?(?:authenticate|log ?in|sign in)\b[^\n]{0,40}\b(?:to|with|at|against|as|for)\b`,
 ];
@@ -52,6 +53,7 @@ const notTheHead = String.raw`[\s_-](?:names?|columns?|fields?|arguments?|args?|
 const refusedBefore = 'incorrect|wrong|expired|revoked|disabled|inactive';
 const refusedBehind = 'not (?:set|configured|authori[sz]ed)|incorrect|expired|revoked|disabled|rejected|wrong';
 const lackingBefore = 'invalid|bad|missing|unknown|unrecogni[sz]ed|malformed|no(?: valid)?|empty';
+const be = '(?:is |are |was |has been |has )?';
 const lackingBehind = 'not (?:valid|found|provided|recogni[sz]ed)|invalid|missing|required';
 
 const credentialRefused = new RegExp(
@@ -59,8 +61,8 @@ const credentialRefused = new RegExp(
   'gi',
 );
 const refusedCredential = new RegExp(
-  // Behind it may stand what is left of it (a mask, a key that is cut), but no other word that it only describes.
-  String.raw`\b((?:api|access|secret|client|subscription|service)[ _-]?(?:key|token|secret)s?)(?:\s(?:provided|supplied|given|used|id\b|(?!(?:[a-z]{1,20}|\d{1,8})\s)\S{1,80}))?\s(?:is |are |was |has been |has )?(?:(${refusedBehind})|${lackingBehind})\b`,
+  // Behind it may stand which one it is (a name, a mask, a key that is cut); where it is lacking, no word that it only describes.
+  String.raw`\b((?:api|access|secret|client|subscription|service)[ _-]?(?:key|token|secret)s?)(?:(?:\s(?:provided|supplied|given|used|id\b|(?!(?:[a-z]{1,20}|\d{1,8})\s)\S{1,80}))?\s${be}(?:(${refusedBehind})|${lackingBehind})|(?!${notTheHead})\s\S{1,80}\s${be}(${refusedBehind}|not valid|invalid))\b`,
   'gi',
 );
 
@@ -79,34 +81,47 @@ export function isThirdPartySignInFailure(text: string, { aboutArguments = false
     (mayBeStatement.test(text) && insensitive.test(text)) ||
     imap.test(text) ||
     chinese.test(text) ||
-    isVariableUnset(text) ||
+    isVariableUnset(text, aboutArguments) ||
     [...matchesIn(text, credentialRefused)].some(
-      ([, refused, name = '']) => refused !== undefined || !(aboutArguments || isIdentifier(name)),
+      (match) => match[1] !== undefined || !(aboutArguments || isArgument(text, match, match[2])),
     ) ||
     [...matchesIn(text, refusedCredential)].some(
-      ([, name = '', refused]) => refused !== undefined || !(aboutArguments || isIdentifier(name)),
+      (match) => (match[2] ?? match[3]) !== undefined || !(aboutArguments || isArgument(text, match, match[1])),
     )
   );
 }
 
-/** `access_token` and `apiKey` are names of arguments, where a sentence about a credential has words. */
-function isIdentifier(name: string): boolean {
-  return /_|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(name);
+/**
+ * `access_token` and `apiKey` are names of arguments, where a sentence about a credential has words, or says whose it
+ * is.
+ */
+function isArgument(text: string, { 0: whole, index }: RegExpExecArray, name = ''): boolean {
+  const end = index + whole.length;
+  return /_|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(name) && !whose.test(text.slice(end, end + 64));
 }
 
+const whose = /^[^\n]{0,48}\b(?:for|of) (?!(?:this|these|all|each|every)\b|the (?:request|operation|call|tool)\b)\S/;
+
 const variable = /(?<![\w-])[A-Z][A-Z0-9_]{3,128}(?![\w-])/g;
+const unsetBehind = /^[^\n]{0,40}\b(?:not (?:set|configured)|unset)\b/;
 const lackingBeforeVariable = /\b(?:missing|set|provide|no|requires?|required|invalid|undefined)\b[^\n]{0,48}$/;
 const lackingBehindVariable =
-  /^[^\n]{0,40}\b(?:not (?:set|defined|found|configured|provided)|missing|required|undefined|empty|invalid|unset)\b/;
+  /^[^\n]{0,40}\b(?:not (?:defined|found|provided)|missing|required|undefined|empty|invalid)\b/;
+// What these name is written so for another reason than to be a variable of an environment.
+const namedBefore =
+  /\b(?:arguments?|param(?:eter)?s?|fields?|columns?|propert(?:y|ies)|(?:un)?expected)[\s:'"`([]{1,8}(?:\w{1,64}['"`]?,\s?['"`]?){0,8}$/i;
+const namedBehind = new RegExp(String.raw`^['"\`]?${notTheHead}`, 'i');
 
 /** Whether a variable that holds a credential was never configured. */
-function isVariableUnset(text: string): boolean {
-  return [...matchesIn(text, variable)].some(
-    ({ 0: name, index }) =>
-      isCertain(name) &&
-      (lackingBeforeVariable.test(text.slice(Math.max(0, index - 64), index)) ||
-        lackingBehindVariable.test(text.slice(index + name.length, index + name.length + 64))),
-  );
+function isVariableUnset(text: string, aboutArguments: boolean): boolean {
+  return [...matchesIn(text, variable)].some(({ 0: name, index }) => {
+    if (!isCertain(name.replace(/_(?:FILE|PATH|JSON)$/, ''))) return false;
+    const before = text.slice(Math.max(0, index - 64), index);
+    const behind = text.slice(index + name.length, index + name.length + 64);
+    if (namedBefore.test(before) || namedBehind.test(behind)) return false;
+    if (unsetBehind.test(behind)) return true;
+    return !aboutArguments && (lackingBeforeVariable.test(before) || lackingBehindVariable.test(behind));
+  });
 }
 
 function isCertain(name: string): boolean {

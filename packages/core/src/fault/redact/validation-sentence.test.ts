@@ -19,6 +19,13 @@ describe('what validators say of a field that holds a secret', () => {
     '<password>must not be blank</password>',
     '{"token":{"code":"too_short"}}',
     'option --password requires an argument',
+    'option --token takes a value',
+    '{"password":"PASSWORD_TOO_SHORT"}',
+    '{"token":"token_expired"}',
+    '{"token":"string.empty"}',
+    '{"password":"must be between 8 and 128 characters"}',
+    '令牌：已被吊销，请重新登录',
+    '{"密码":["密码已过期"]}',
     '令牌：已过期',
     '密码：长度必须为8到20位',
     '{"密码":["不能为空","两次输入的密码不一致"]}',
@@ -53,8 +60,43 @@ describe('what validators say of a field that holds a secret', () => {
     ['required-token-9f8a7b6c'],
     ['不能说的秘密'],
     ['不许偷看我的密码'],
+    ['need-two-keys'],
+    ['need_two_keys'],
+    ['must-contain-two-digits'],
+    ['TOO_SHORT_KEY'],
+    ['too.short.key'],
+    ['need-a-secure-key-string'],
+    ['expected 4821, received 1234'],
+    ['expected 482, received 123'],
+    ['incorrect 4821'],
+    ['must be 4821'],
+    ['must be 482 193'],
+    ["expected 'a b c d e f g'"],
+    ['应为4821'],
   ])('is not what somebody has chosen: %s', (value) => {
     expect(redactor.secrets(JSON.stringify({ password: value })).text).toBe('{"password":"[redacted]"}');
     expect(redactor.deep({ password: [value] }, 'secrets').value).toEqual({ password: ['[redacted]'] });
   });
+
+  it.each([
+    '密码：已重置为 #',
+    '密码：已重置为#。',
+    '重置成功。用户密码：已重置为 #',
+    '令牌：已生成 #',
+    'API密钥：已生成：#',
+    '密码：已被重置为#',
+    'token: requires #',
+    'password: takes #',
+  ])('is not what is told behind it: %s', (line) => {
+    for (const value of ['Hunter2BlueHorse77', 'HunterBlueHorse'])
+      expect(redactor.secrets(line.replace('#', value)).text).not.toContain(value);
+  });
+
+  it.each(['DB_PASSWORD=#', 'login --password #', 'mysql -p#', '<password>#</password>', 'password: #', '--token=#'])(
+    'is not what looks like a code: %s',
+    (line) => {
+      for (const value of ['need-two-keys', 'must_contain_two_digits', 'NEED_A_KEY'])
+        expect(redactor.secrets(line.replace('#', value)).text).toBe(line.replace('#', '[redacted]'));
+    },
+  );
 });
