@@ -25,7 +25,7 @@ describe.each(['run', 'serve', 'http', 'sse'] as const)('a server behind %s', (k
         .filter((when) => isPossible(kind, event, when))
         .flatMap((when) =>
           // What breaks a line once is over when it is opened again.
-          (breaking.includes(event) ? [1, 3] : [3]).map((times) => [moment, event, when, times] as const),
+          (breaking.includes(event) ? [1, 2] : [3]).map((times) => [moment, event, when, times] as const),
         ),
     ),
   );
