@@ -37,6 +37,38 @@ describe('C121', () => {
     },
   );
 
+  it.each(['stdio', 'http'] as const)('C121 a failed task tells no more than a failed call (%s)', async (over) => {
+    const { host } = await open(kit, over, long);
+    await host.get().opened();
+    const failure = { status: 'failed', statusMessage: 'password=[redacted] failed at [path]/app.py' };
+    const task = { taskId: 'task-0123456789abcdef', ...failure, pollInterval: 1000 };
+    expect((await host.request('tasks/get', { taskId: task.taskId })).result).toEqual(task);
+    const [failed, completed] = Object.values(at(await host.request('tasks/list'), 'result', 'tasks') ?? {});
+    expect(failed).toEqual(task);
+    expect(at(completed, 'statusMessage')).toContain('Hunter2BlueHorse');
+    const result = await host.request('tasks/result', { taskId: task.taskId });
+    expect(result.result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: failure.statusMessage }],
+      _meta: { own: true },
+    });
+    const isTold = ({ method }: JsonRpc): boolean => method === 'notifications/tasks/status';
+    expect((await host.inbox.waitFor('the status', isTold)).params).toEqual(task);
+  });
+
+  it('C121 the address that a user has to open to sign in comes as it is, and only that', async () => {
+    const { host } = await open(kit, 'http', long);
+    const { error } = await host.callTool('sign_in');
+    expect(error?.code).toBe(-32_042);
+    expect(at(error?.data, 'elicitations', 0)).toEqual({
+      mode: 'url',
+      elicitationId: 'e1',
+      url: 'http://localhost:8123/authorize?client_id=abc&state=Xy12Zw34Qr56Ts78&token=t0k3n-0f-th15-s1gn-1n',
+      message: 'password=[redacted] failed at [path]/app.py',
+    });
+    expect(error?.message).not.toContain('Hunter2BlueHorse');
+  });
+
   it.each([
     ['one server', 'legacy', 'fake'],
     ['one server', 'modern', 'fake'],

@@ -4,6 +4,7 @@ import { runFake } from './responder/run-fake.ts';
 // Tells what it should keep. `dies` prints its environment to stderr and exits; `dies-in-pieces` cuts each line in two writes.
 // Otherwise one tool each, which tells of `SECRET` in its environment and of the headers that it was sent:
 // `result`, `error`, `is_error`, `free` (no names beside them), `split`, `keys`, `encoded`, `page` (an HTTP 500), `log` (a notification), `stderr`,
+// `sign_in` (−32042 with an address), `tasks/get`, `tasks/list` and `tasks/result` tell of a failed task,
 // and `long`, whose error has a token of forty characters over the place where each of its texts is cut.
 // `describes` tells of `SECRET` in its instructions and in its list, where it also speaks in the name of the gateway.
 await runFake(({ variant }): Fake => ({
@@ -22,6 +23,14 @@ await runFake(({ variant }): Fake => ({
     rewritten: (text) =>
       text.replace('"capabilities":', () => `"instructions":${JSON.stringify(`Sign in: ${secret()}`)},"capabilities":`),
   }),
+  methods: {
+    'tasks/result': ({ notify }) => {
+      notify('notifications/tasks/status', failed);
+      return { isError: true, content: [{ type: 'text', text: password }], _meta: { own: true } };
+    },
+    'tasks/get': () => failed,
+    'tasks/list': () => ({ tasks: [failed, { ...failed, status: 'completed' }] }),
+  },
   tools: {
     ...(variant === 'describes' && {
       described: {
@@ -53,6 +62,13 @@ await runFake(({ variant }): Fake => ({
         call.fail(-32_603, 'See the log.');
       },
     },
+    sign_in: {
+      call({ fail }) {
+        const url = 'http://localhost:8123/authorize?client_id=abc&state=Xy12Zw34Qr56Ts78&token=t0k3n-0f-th15-s1gn-1n';
+        const elicitations = [{ mode: 'url', elicitationId: 'e1', url, message: password }];
+        fail(-32_042, `Sign in: ${password}`, { elicitations });
+      },
+    },
     long: {
       call({ fail, args }) {
         const text = `${'word '.repeat(56)}${String(args['token'])} and more`;
@@ -63,6 +79,10 @@ await runFake(({ variant }): Fake => ({
     },
   },
 }));
+
+const password = 'password=Hunter2BlueHorse failed at /home/bob/secret/app.py';
+/** What is said of a task that went wrong. */
+const failed = { taskId: 'task-0123456789abcdef', status: 'failed', statusMessage: password, pollInterval: 1000 };
 
 function secret(): string {
   return process.env['SECRET'] ?? '';

@@ -30,14 +30,27 @@ import { withWarning } from './with-warning.ts';
 /** Stands for what is nested more deeply than anything that is meant to be read. */
 const tooDeep = '[nested too deeply]';
 
+/** `URLElicitationRequiredError` (2025-11-25, schema). */
+const urlElicitationRequired = -32042;
+
 /** Codes that mean something to a host by themselves, also for a tool's call. */
-const keptCodes: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32002, -32020, -32021, -32022, -32042]);
+const keptCodes: ReadonlySet<unknown> = new Set([
+  -32700,
+  -32600,
+  -32601,
+  -32002,
+  -32020,
+  -32021,
+  -32022,
+  urlElicitationRequired,
+]);
 
 /** Makes the host's answer of a server's result: a success passes as it came, a tool's "it failed" is made fit to be read. */
 export function answerResult(response: Message, call: Call, upstream: Upstream, era: Era): Message {
   const { server } = upstream;
   if (call.target.kind === 'tool' && saysError(response)) return answerToolError(response, call, upstream, era);
-  return warned(server.presentResult(response), response, server);
+  const told = server.presentResult(response);
+  return warned(call.message.method?.startsWith('tasks/') === true ? server.presentTask(told) : told, response, server);
 }
 
 /** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */
@@ -115,9 +128,10 @@ function answerPeerError(fault: Fault, call: Call, upstream: Upstream, era: Era,
   const { errors, locale, redact } = server.rulesFor(call.target);
   const own = server.withoutReserved(peerError);
   const original = parseLossless(own.slice(own.errorSpan ?? { start: 0, end: 0 }), { tooDeep });
-  const redacted = asRecord(deepAround(original, askedBy(call.message), server.redactor, redact));
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
+  const masked = asRecord(deepAround(original, askedBy(call.message), server.redactor, redact));
+  const redacted = code === urlElicitationRequired ? withAddresses(masked, asRecord(original), server) : masked;
   const message = fault.message;
   const explained = isTool ? explainRefusal(fault, call, upstream) : undefined;
   const told = explained === undefined ? fault : failCall(call, explained);
@@ -148,6 +162,18 @@ function answerPeerError(fault: Fault, call: Call, upstream: Upstream, era: Era,
   return Message.read(
     `{"jsonrpc":"2.0","id":0,"error":${stringifyLossless({ code: Number.isSafeInteger(code) ? code : codeOf('internal', { era }), message, data: merged })}}`,
   );
+}
+
+/** The addresses that the user is to open as they came: whoever can't read them can't sign in. */
+function withAddresses(masked: Record<string, unknown>, original: Record<string, unknown>, { redactor }: Server) {
+  const asked: unknown = asRecord(original['data'])['elicitations'];
+  const told: unknown = asRecord(masked['data'])['elicitations'];
+  if (!Array.isArray(asked) || !Array.isArray(told)) return masked;
+  const elicitations = told.map((each: unknown, at): unknown => {
+    const { url } = asRecord(asked[at]);
+    return typeof url === 'string' ? { ...asRecord(each), url: redactor.exact(url) } : each;
+  });
+  return { ...masked, data: { ...asRecord(masked['data']), elicitations } };
 }
 
 /** Whether the message of a fault is what the server has said, which may have been cut and freed of prefixes. */

@@ -25,6 +25,7 @@ import {
 import { LineSchedule, RestartPolicy, type RestartSchedule } from '@breakwater/transport';
 import type { Rules } from '../../config/effective-rules.ts';
 import type { Manner } from '../answer/fault-answer.ts';
+import { redactFailedTask } from '../answer/failed-task.ts';
 import { askedBy } from '../answer/asked.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
@@ -220,6 +221,7 @@ export class Server {
   /** A notification or a question of the server's as its host may have it: a log is a sink like ours, the rest passes as a success does. */
   presentMessage(message: Message): Message {
     const own = this.withoutReserved(message);
+    if (own.method?.startsWith('notifications/tasks') === true) return this.presentTask(this.#exact(own));
     if (own.method !== 'notifications/message' || own.paramsSpan === undefined) return this.#exact(own);
     const { value, count } = this.redactor.deep(
       parseLossless(own.slice(own.paramsSpan), { tooDeep: '[nested too deeply]' }),
@@ -231,6 +233,16 @@ export class Server {
   /** A success of the server's as hosts may have it. */
   presentResult(response: Message): Message {
     return this.#exact(this.withoutReserved(response));
+  }
+
+  /** What is said of a task, with its failures as those of calls. */
+  presentTask(message: Message): Message {
+    const { redact } = this.settings.rules(undefined);
+    return redactFailedTask(
+      message,
+      message.resultSpan ?? message.paramsSpan,
+      (value) => this.redactor.deep(value, redact).value,
+    );
   }
 
   /** A message of the server's without what it may not say. */
