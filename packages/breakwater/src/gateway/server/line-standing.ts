@@ -6,6 +6,8 @@ export class LineStanding {
   readonly #server: Server;
   #state: ServerState = 'idle';
   #trouble: string | undefined = undefined;
+  /** What the server has answered to the opening of this line, for its own host alone. */
+  #refusal: string | undefined = undefined;
   #channel: ServerChannel | undefined = undefined;
   #hasServed = false;
 
@@ -35,12 +37,15 @@ export class LineStanding {
 
   isReady(): void {
     this.#trouble = undefined;
+    this.#refusal = undefined;
     this.#hasServed = true;
     this.#enter('ready');
   }
 
   wentDown(failure: Failure, state: 'backing-off' | 'failed', isAnswer: boolean): void {
-    this.#trouble = this.explain(failure).message;
+    const { message } = this.explain(failure);
+    this.#refusal = isAnswer ? message : undefined;
+    this.#trouble = isAnswer ? undefined : message;
     this.#state = state;
     if (isAnswer) this.#server.standing.refused(this);
     else this.#server.standing.changed(this);
@@ -53,7 +58,7 @@ export class LineStanding {
 
   /** What a call is told that has waited in vain for the line to open. */
   starting(): Failure {
-    return this.#server.starting(this.#trouble ?? this.#server.standing.startTrouble);
+    return this.#server.starting(this.#refusal ?? this.#trouble ?? this.#server.standing.startTrouble);
   }
 
   /** With its last words, since whoever waits for the same start is told of it too and has no process of its own. */

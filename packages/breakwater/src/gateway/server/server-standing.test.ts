@@ -161,4 +161,15 @@ it.each([
   expect(new LineStanding(server).starting().message?.includes('Not for bob.')).toBe(isTold);
 });
 
+it('is not down for a line that it has refused, nor tells others why while that is tried again', async () => {
+  const { server } = aServer();
+  const line = new LineStanding(server);
+  line.wentDown({ ...died, message: 'Not for bob.' }, 'failed', true);
+  expect([server.standing.state, server.standing.trouble]).toEqual(['idle', undefined]);
+  expect(line.starting().message).toContain('Not for bob.');
+  line.openChannel('legacy', { message: ignore, failed: ignore, closed: ignore }, () => undefined);
+  expect([server.standing.state, server.standing.trouble]).toEqual(['starting', undefined]);
+  expect(new LineStanding(server).starting().message).not.toContain('Not for bob.');
+});
+
 function ignore(): void {}
