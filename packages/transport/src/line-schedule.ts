@@ -40,7 +40,7 @@ export class LineSchedule implements RestartSchedule {
   }
 
   ended(nowMs: number, life: Life, failure: Failure, isAnswer: boolean): void {
-    const concernsAll = this.#isRemote ? (failure.retryAfterMs ?? 0) > 0 : !isAnswer && life.readyAtMs === undefined;
+    const concernsAll = !isAnswer && (this.#isRemote ? (failure.retryAfterMs ?? 0) > 0 : life.readyAtMs === undefined);
     if (concernsAll) {
       this.#server.ended(nowMs, life, failure);
       return;
