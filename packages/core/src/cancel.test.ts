@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CancelSource, neverCancelled, toAbortSignal } from './cancel.ts';
+import { CancelSource } from './cancel.ts';
 
 it('tells every listener once, in the order of coming, and late ones at once', () => {
   const source = new CancelSource();
@@ -22,15 +22,4 @@ it('forgets a listener that has left, whichever it was, and only that one', () =
   leaveC?.();
   source.cancel('deadline');
   expect(heard.toSorted()).toEqual(['b', 'd']);
-});
-
-it('makes an AbortSignal that carries the reason, and lets go of it', () => {
-  const source = new CancelSource();
-  const { abortSignal, release } = toAbortSignal(source);
-  release();
-  source.cancel('caller');
-  expect(abortSignal.aborted).toBe(false);
-  const late = toAbortSignal(source);
-  expect(late.abortSignal.reason).toBe('caller');
-  expect(toAbortSignal(neverCancelled).abortSignal.aborted).toBe(false);
 });

@@ -52,11 +52,4 @@ export class CancelSource implements CancelSignal {
 /** A signal that is never cancelled. */
 export const neverCancelled: CancelSignal = { reason: undefined, onCancel: () => nothing };
 
-/** Makes the `AbortSignal` that an outside interface asks for, and the function that lets go of the source. */
-export function toAbortSignal(signal: CancelSignal): { readonly abortSignal: AbortSignal; release(): void } {
-  const controller = new AbortController();
-  const release = signal.onCancel((reason) => controller.abort(reason));
-  return { abortSignal: controller.signal, release };
-}
-
 function nothing(): void {}

@@ -73,6 +73,7 @@ export type { Locale } from './fault/locale/locale.ts';
 export { legacyRevisions, metaKeys, metaDomain, modernRevisions, namedBy } from './protocol.ts';
 export { nearestNames } from './nearest.ts';
 export type { Dispatch, Gate, Permit, Plan, SettingLevel, TimeLimit, TimeLimits, Wrap } from './plan.ts';
+export { fullJitter } from './policies/backoff.ts';
 export { formatDuration } from './policies/timeout.ts';
 export { RetryBudget } from './policies/retry-budget.ts';
 export { SystemClock } from './system-clock.ts';

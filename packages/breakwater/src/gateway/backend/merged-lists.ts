@@ -186,7 +186,7 @@ export class MergedLists {
       ...(this.#era === 'modern' && { meta: ownEnvelope }),
     });
     if (list.failure !== undefined) {
-      server.listFailed(method, list.failure);
+      server.requestFailed(method, list.failure);
       if (list.failure.kind !== 'method_not_found') return list;
       this.#absent.set(key, connection);
       return { items: [] };

@@ -34,7 +34,7 @@ export async function setLevel(
     if (isNoted) return;
     isNoted = true;
     for (const upstream of upstreams) {
-      upstream.remember(request.method, request.message);
+      upstream.levelSet(request.message);
       // It may have come since the others were told.
       void tell(upstream);
     }

@@ -77,7 +77,7 @@ export class SingleBackend implements Backend {
       callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
     const answer = await (isSubscription(method) ? subscribeOn(this.#line, request, call) : call());
     if (answer === undefined || answer.isError) return answer;
-    if (method === 'logging/setLevel') this.#upstream.remember(method, message);
+    if (method === 'logging/setLevel') this.#upstream.levelSet(message);
     return isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;
   }
 
@@ -114,7 +114,7 @@ export class SingleBackend implements Backend {
     );
     if (method === 'tools/list') this.#given(list, change);
     if (list.failure === undefined) return whole;
-    server.listFailed(method, list.failure);
+    server.requestFailed(method, list.failure);
     return markPartial(whole, method, [{ server, failure: list.failure }], request.correlationId);
   }
 

@@ -24,6 +24,7 @@ const mostInternalErrors = 3;
 /** The one line to a server that all hosts on the modern wire share, and the question whether it speaks that wire at all. */
 export class ModernLine implements UpstreamHost, Line {
   readonly server: Server;
+  readonly host = this;
   readonly #schedule: RestartPolicy;
   #upstream: Upstream;
   #discovered: Message | undefined = undefined;
@@ -87,13 +88,6 @@ export class ModernLine implements UpstreamHost, Line {
   /** Nobody was asked anything. */
   serverLost(): void {}
   callTakenBack(): void {}
-
-  /** Servers of this wire know no subscription that outlives its request. */
-  noteSubscription(): boolean {
-    return true;
-  }
-
-  dropSubscription(): void {}
 
   /** All hosts share it, so the end of one of them is nothing to it. */
   release(): Promise<void> {

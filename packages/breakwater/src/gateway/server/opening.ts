@@ -2,7 +2,12 @@ import { legacyRevisions, Message } from '@breakwater/core';
 import { ask, type Connection, type HandshakeTrouble } from '@breakwater/transport';
 import { ownInfo } from '../modern-envelope.ts';
 import { isRefusal, unknownVersion, versionAsked } from './negotiation.ts';
+import { replay } from './replay.ts';
 import type { Server } from './server.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** How much of what a server is told again may be under way through a network, where each request takes a connection. */
+const replayedAtOnce = 8;
 
 const ownInitialize = Message.request(1, 'initialize', {
   protocolVersion: legacyRevisions[0],
@@ -17,9 +22,10 @@ const ownInitialize = Message.request(1, 'initialize', {
 export class Opening {
   readonly #server: Server;
   readonly #isShared: boolean;
+  readonly #subscriptions: Subscriptions;
   readonly #onComplete: () => void;
-  /** What a new connection has to be told again, by method and subject. */
-  readonly #replay = new Map<string, Message>();
+  /** The last `logging/setLevel` that the server has taken. */
+  #setLevel: Message | undefined = undefined;
   #initialize: Message | undefined = undefined;
   #response: Message | undefined = undefined;
   /** The `initialize` that the server has refused last, and the error that it answered, if that was one. */
@@ -30,11 +36,13 @@ export class Opening {
   /**
    * @param isShared Whether several hosts use the line. It is opened with an `initialize` of ours then, which declares nothing
    * that a single host would have to answer: what the server says to it is true of all hosts, and of none in particular.
+   * @param subscriptions What a new connection is told again, together with the level of logs.
    * @param onComplete Called when a connection may be used for more than its handshake.
    */
-  constructor(server: Server, isShared: boolean, onComplete: () => void) {
+  constructor(server: Server, isShared: boolean, subscriptions: Subscriptions, onComplete: () => void) {
     this.#server = server;
     this.#isShared = isShared;
+    this.#subscriptions = subscriptions;
     this.#onComplete = onComplete;
     if (isShared) this.#initialize = ownInitialize;
   }
@@ -68,10 +76,9 @@ export class Opening {
     this.#hostIsReady = true;
   }
 
-  /** Keeps a request that a new connection must be told again, such as a subscription; undefined takes it back. */
-  remember(key: string, request: Message | undefined): void {
-    if (request === undefined) this.#replay.delete(key);
-    else this.#replay.set(key, request);
+  /** Keeps the level of logs that a new connection must be told again. */
+  levelSet(request: Message): void {
+    this.#setLevel = request;
   }
 
   /** Tells the server what the host opens with; resolves with what went wrong, if anything. */
@@ -102,7 +109,7 @@ export class Opening {
     if (lower !== undefined) negotiation.took(initialize, lower);
     if (this.#hostIsReady) {
       this.complete(connection);
-      this.#replayState(connection);
+      void this.#replayState(connection);
     }
     return undefined;
   }
@@ -117,17 +124,30 @@ export class Opening {
   }
 
   /**
-   * All of it goes out ahead of the first call, so that a server which reads in order logs that call as it should and tells
-   * what it changes. The answers are waited for by no call: it depends on none of them, and the protocol wants only
-   * `initialized` to come first. Over HTTP a call may overtake them, as a host's own would.
+   * Over a pipe all of it goes out ahead of the first call, so that a server which reads in order logs that call as it
+   * should and tells what it changes. The answers are waited for by no call: it depends on none of them, and the protocol
+   * wants only `initialized` to come first. Over HTTP a call may overtake them, as a host's own would.
    */
-  #replayState(connection: Connection): void {
+  async #replayState(connection: Connection): Promise<void> {
     const { parts, settings } = this.#server;
-    const capabilities = capabilitiesIn(this.#response);
-    for (const request of this.#replay.values())
-      // Logs are wanted of all servers behind a host, whether or not they have declared any.
-      if (request.method !== 'logging/setLevel' || 'logging' in capabilities)
-        void ask(connection, request, parts.clock, settings.connectTimeoutMs);
+    const uris = [...this.#subscriptions.uris];
+    // Logs are wanted of all servers behind a host, whether or not they have declared any.
+    const setLevel = (): Message | undefined =>
+      'logging' in capabilitiesIn(this.#response) ? this.#setLevel : undefined;
+    const untold = await replay(
+      connection,
+      [setLevel, ...uris.map((uri) => () => this.#subscriptions.requestFor(uri))],
+      {
+        clock: parts.clock,
+        random: parts.random,
+        atOnce: settings.source.isRemote ? replayedAtOnce : Number.POSITIVE_INFINITY,
+        timeoutMs: settings.connectTimeoutMs,
+        classify: (error, request) => this.#server.classify(error, request),
+      },
+    );
+    const [first] = untold;
+    if (first !== undefined)
+      this.#server.requestFailed(`${untold.length} × ${first.request.method ?? ''}`, first.failure);
   }
 }
 

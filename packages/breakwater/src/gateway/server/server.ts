@@ -324,8 +324,8 @@ export class Server {
     this.#dropped.close();
   }
 
-  /** A list of this server's could not be had; its last good one stays. */
-  listFailed(method: string, failure: Failure): void {
+  /** A request of our own has failed: a list, whose last good one stays, or what a new connection was told again. */
+  requestFailed(method: string, failure: Failure): void {
     this.parts.events.emit({
       type: 'server-state',
       server: this.key,

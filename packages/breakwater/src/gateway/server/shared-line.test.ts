@@ -66,6 +66,22 @@ describe.each(['session', 'all'] as const)('a subscription (share: %j)', (share)
     expect(source.line.count(subscribe)).toBe(0);
   });
 
+  it('stands although an earlier request for it, ended since, is refused late', async () => {
+    const { source, open, send, restart, pass } = someHosts(share);
+    const host = await open();
+    const late = { id: 'null' };
+    source.line.answers[subscribe] = ({ id = '' }) => void (late.id = id);
+    void host.request(subscribe, { uri });
+    await pass(10);
+    await send(host, 'resources/unsubscribe', { uri });
+    source.line.answers[subscribe] = () => ({});
+    await send(host, subscribe, { uri });
+    source.line.say(refusal.withId(late.id));
+    await restart();
+
+    expect(source.line.count(subscribe)).toBe(1);
+  });
+
   it('is one of at most 1000 of a host', async () => {
     const { source, open, send, pass } = someHosts(share);
     const [host, other] = [await open(), await open()];
@@ -98,8 +114,8 @@ describe.each(['session', 'all'] as const)('a subscription (share: %j)', (share)
     expect(heard.map(({ method }) => method).filter((method) => method !== 'tools/list')).toEqual([
       'initialize',
       'notifications/initialized',
-      subscribe,
       'logging/setLevel',
+      subscribe,
       'tools/call',
     ]);
   });
@@ -115,4 +131,20 @@ it('repeats a subscription of several hosts as the server has accepted it', asyn
 
   const told = source.line.heard.filter(({ method }) => method === subscribe);
   expect(told.map(({ params }) => params)).toEqual([{ uri }]);
+});
+
+it('is ended at the server when the last host that wants it is refused, after another has ended its own', async () => {
+  const { source, open, send, pass } = someHosts('all');
+  const [first, second] = [await open(), await open()];
+  await send(first, subscribe, { uri });
+  const late = { id: 'null' };
+  source.line.answers[subscribe] = ({ id = '' }) => void (late.id = id);
+  void second.request(subscribe, { uri });
+  await pass(10);
+  await send(first, 'resources/unsubscribe', { uri });
+  expect(source.line.count('resources/unsubscribe')).toBe(0);
+  source.line.say(refusal.withId(late.id));
+  await pass(10);
+
+  expect(source.line.count('resources/unsubscribe')).toBe(1);
 });

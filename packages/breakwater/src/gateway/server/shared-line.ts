@@ -1,27 +1,19 @@
 import { createFault, Message } from '@breakwater/core';
-import { ask, type Connection } from '@breakwater/transport';
+import type { Connection } from '@breakwater/transport';
 import { faultAnswer } from '../answer/fault-answer.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { hostSentences } from '../host/host-sentences.ts';
 import { refuseQuestion } from '../host/refuse-question.ts';
 import { askedUri } from '../answer/asked.ts';
 import type { Server } from './server.ts';
+import { mostSubscriptions } from './subscriptions.ts';
 import { Upstream, type UpstreamHost } from './upstream.ts';
-
-/** How many resources of one server a host may be subscribed to: each is remembered, and told to every new connection. */
-const mostSubscriptions = 1_000;
 
 /** A line to a server, and what to do when its host is gone. */
 export interface Line {
   readonly upstream: Upstream;
-  /**
-   * Notes that the host subscribes to a resource, or ends that, so that a new connection is told the same.
-   *
-   * @returns False where the server must not hear of it, since it would end what other hosts still have.
-   */
-  noteSubscription(request: Message): boolean | 'too-many';
-  /** Forgets a subscription that the server has not accepted. */
-  dropSubscription(request: Message): void;
+  /** Whom it works for. */
+  readonly host: UpstreamHost;
   /** Ends the line where nobody else uses it. */
   release(): Promise<void>;
 }
@@ -30,31 +22,25 @@ export interface Line {
 export function lineTo(server: Server, host: UpstreamHost): Line {
   if (server.settings.share === 'all') return server.sharedLine(() => new SharedLine(server)).join(host);
   const upstream = new Upstream(server, host);
-  return lineOf(upstream, new Subscriptions(upstream, () => false), () => upstream.close());
-}
-
-function lineOf(upstream: Upstream, subscriptions: Subscriptions, release: () => Promise<void>): Line {
-  return {
-    upstream,
-    noteSubscription: (request) => subscriptions.note(request),
-    dropSubscription: (request) => subscriptions.drop(request),
-    release,
-  };
+  return { upstream, host, release: () => upstream.close() };
 }
 
 /** Takes a host's request to begin or end a subscription to the server of a line, where that may hear of it. */
 export async function subscribeOn(
-  line: Line,
+  { upstream, host }: Line,
   request: HostRequest,
   call: () => Promise<Message | undefined>,
 ): Promise<Message | undefined> {
-  const { message, id } = request;
-  // Noted before the answer, or another host's end of the same subscription could come in between.
-  const noted = line.noteSubscription(message);
-  if (noted === 'too-many') return refuse(request, line.upstream.server);
-  if (!noted) return Message.result(id, {});
+  const { message, id, method } = request;
+  const { subscriptions } = upstream;
+  const uri = askedUri(message);
+  // The modern wire has no subscription that outlives its request.
+  if (uri === undefined || upstream.era === 'modern') return call();
+  if (method === 'resources/unsubscribe') return subscriptions.end(host, uri) ? call() : Message.result(id, {});
+  if (!subscriptions.begin(host, uri, message)) return refuse(request, upstream.server);
   const answer = await call();
-  if (answer === undefined || answer.isError) line.dropSubscription(message);
+  if (answer === undefined || answer.isError) subscriptions.refused(host, uri, message);
+  else subscriptions.accepted(host, uri, message);
   return answer;
 }
 
@@ -73,7 +59,7 @@ function refuse({ message, id, method, correlationId }: HostRequest, server: Ser
 export class SharedLine implements UpstreamHost {
   readonly #server: Server;
   readonly #upstream: Upstream;
-  readonly #hosts = new Map<UpstreamHost, Subscriptions>();
+  readonly #hosts = new Set<UpstreamHost>();
 
   constructor(server: Server) {
     this.#server = server;
@@ -82,10 +68,8 @@ export class SharedLine implements UpstreamHost {
 
   /** Adds a host; the line itself stays open when it goes. */
   join(host: UpstreamHost): Line {
-    const isHeld = (uri: string): boolean => [...this.#hosts.values()].some((each) => each.has(uri));
-    const own = new Subscriptions(this.#upstream, isHeld);
-    this.#hosts.set(host, own);
-    return lineOf(this.#upstream, own, async () => this.#leave(host, own));
+    this.#hosts.add(host);
+    return { upstream: this.#upstream, host, release: async () => this.#leave(host) };
   }
 
   /** Whom to ask can't be known, which is why no host's abilities were declared. */
@@ -101,7 +85,7 @@ export class SharedLine implements UpstreamHost {
       for (const host of this.#subscribersTo(askedUri(message))) host.serverNotification(upstream, message, undefined);
     else if (about !== undefined) about.send(message);
     else if (this.#hosts.size === 1 || concernsAll.has(message.method ?? ''))
-      for (const host of this.#hosts.keys()) host.serverNotification(upstream, message, undefined);
+      for (const host of this.#hosts) host.serverNotification(upstream, message, undefined);
   }
 
   /** Nobody was asked anything. */
@@ -112,76 +96,19 @@ export class SharedLine implements UpstreamHost {
     return this.#upstream.close();
   }
 
-  #leave(host: UpstreamHost, own: Subscriptions): void {
+  #leave(host: UpstreamHost): void {
     this.#hosts.delete(host);
-    const { connection } = this.#upstream;
-    const { parts, settings } = this.#server;
-    for (const uri of own.uris)
-      if (own.end(uri) && connection !== undefined)
-        void ask(
-          connection,
-          Message.request(1, 'resources/unsubscribe', { uri }),
-          parts.clock,
-          settings.connectTimeoutMs,
-        );
+    this.#upstream.subscriptions.leave(host);
   }
 
   /** All hosts where none is known: a server may call a resource by another name than the one it was subscribed under. */
   #subscribersTo(updated: string | undefined): readonly UpstreamHost[] {
     const all = [...this.#hosts];
-    const known = all.filter(([, { uris }]) => updated !== undefined && uris.some((uri) => covers(uri, updated)));
-    return (known.length > 0 ? known : all).map(([host]) => host);
-  }
-}
-
-/** What one host is subscribed to on a line, remembered for new connections. */
-class Subscriptions {
-  readonly #upstream: Upstream;
-  readonly #isHeld: (uri: string) => boolean;
-  /** By URI, how many requests stand behind it: one that the server refuses takes nothing from those before. */
-  readonly #requests = new Map<string, number>();
-
-  /** @param isHeld Whether any other host of the line is subscribed to a resource. */
-  constructor(upstream: Upstream, isHeld: (uri: string) => boolean) {
-    this.#upstream = upstream;
-    this.#isHeld = isHeld;
-  }
-
-  get uris(): readonly string[] {
-    return [...this.#requests.keys()];
-  }
-
-  has(uri: string): boolean {
-    return this.#requests.has(uri);
-  }
-
-  /** As {@link Line.noteSubscription}. */
-  note(request: Message): boolean | 'too-many' {
-    const uri = askedUri(request);
-    if (uri === undefined) return true;
-    if (!isSubscribe(request)) return this.end(uri);
-    if (!this.has(uri) && this.#requests.size >= mostSubscriptions) return 'too-many';
-    // What is remembered stays, since the server has accepted that.
-    if (!this.has(uri) && !this.#isHeld(uri)) this.#upstream.remember(keyOf(uri), request);
-    this.#requests.set(uri, (this.#requests.get(uri) ?? 0) + 1);
-    return true;
-  }
-
-  /** As {@link Line.dropSubscription}. */
-  drop(request: Message): void {
-    const uri = askedUri(request);
-    if (uri === undefined || !isSubscribe(request)) return;
-    const others = (this.#requests.get(uri) ?? 0) - 1;
-    if (others > 0) this.#requests.set(uri, others);
-    else this.end(uri);
-  }
-
-  /** Where nobody is left who wants to hear of a resource, a new connection isn't told of it either; false where somebody is. */
-  end(uri: string): boolean {
-    this.#requests.delete(uri);
-    if (this.#isHeld(uri)) return false;
-    this.#upstream.remember(keyOf(uri), undefined);
-    return true;
+    const { subscriptions } = this.#upstream;
+    const known = all.filter(
+      (host) => updated !== undefined && subscriptions.urisOf(host).some((uri) => covers(uri, updated)),
+    );
+    return known.length > 0 ? known : all;
   }
 }
 
@@ -190,14 +117,6 @@ const concernsAll: ReadonlySet<string> = new Set([
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ]);
-
-function isSubscribe({ method }: Message): boolean {
-  return method === 'resources/subscribe';
-}
-
-function keyOf(uri: string): string {
-  return `resources/subscribe ${uri}`;
-}
 
 /** A subscription is also to what lies below its resource (2025-11-25, schema, `ResourceUpdatedNotification`). */
 function covers(subscribed: string, updated: string): boolean {

@@ -11,7 +11,14 @@ import {
   type Target,
   TransientMap,
 } from '@breakwater/core';
-import { Connection, isSessionLost, Supervisor, type RequestSink, type RestartSchedule } from '@breakwater/transport';
+import {
+  ask,
+  Connection,
+  isSessionLost,
+  Supervisor,
+  type RequestSink,
+  type RestartSchedule,
+} from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
@@ -20,6 +27,7 @@ import { LineTools, type ToolsLine } from './line-tools.ts';
 import { announces, listChanges, ListChanges } from './list-changes.ts';
 import { capabilitiesIn, Opening } from './opening.ts';
 import type { Server } from './server.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { withTrustedMeta } from './trusted-meta.ts';
 
 /** The host session, or the several, that an upstream works for. */
@@ -66,6 +74,8 @@ export class Upstream implements CallLine, ToolsLine {
   readonly server: Server;
   /** The tools of this line. */
   readonly tools: LineTools;
+  /** What its hosts are subscribed to. */
+  readonly subscriptions: Subscriptions;
   readonly #host: UpstreamHost;
   readonly shared: boolean;
   readonly #unproven: boolean;
@@ -93,7 +103,8 @@ export class Upstream implements CallLine, ToolsLine {
     this.#host = host;
     this.tools = new LineTools(this);
     this.#standing = new LineStanding(server);
-    this.#opening = new Opening(server, shared, () => {
+    this.subscriptions = new Subscriptions((uri) => this.#endSubscription(uri));
+    this.#opening = new Opening(server, shared, this.subscriptions, () => {
       if ('tools' in this.capabilities) this.tools.readIfOld();
     });
     const { clock } = server.parts;
@@ -256,9 +267,9 @@ export class Upstream implements CallLine, ToolsLine {
     this.readyForCalls();
   }
 
-  /** Keeps a request that a new connection must be told again, such as a subscription. */
-  remember(key: string, request: Message | undefined): void {
-    this.#opening.remember(key, request);
+  /** The server has taken a `logging/setLevel`, which a new connection must be told again. */
+  levelSet(request: Message): void {
+    this.#opening.levelSet(request);
   }
 
   close(): Promise<void> {
@@ -337,6 +348,18 @@ export class Upstream implements CallLine, ToolsLine {
   async #tellChange(method: string, certain: boolean): Promise<void> {
     const isNews = method !== toolsChanged || (this.connection !== undefined && (await this.tools.haveChanged()));
     if (certain || isNews) this.#host.serverNotification(this, Message.notification(method), undefined);
+  }
+
+  #endSubscription(uri: string): void {
+    const { connection } = this;
+    const { parts, settings } = this.server;
+    if (connection !== undefined)
+      void ask(
+        connection,
+        Message.request(1, 'resources/unsubscribe', { uri }),
+        parts.clock,
+        settings.connectTimeoutMs,
+      );
   }
 
   /** The host's request that a message of the server's belongs to; on a shared stream a question is put to the newest caller. */
