@@ -122,15 +122,15 @@ describe('C52', () => {
   it('C52 a server that knows none of its sessions is asked for new ones with growing pauses', async () => {
     const { host, journal } = await openDoor(kit, 'http', 'sessions', {
       words: ['404', '0'],
-      config: { defaults: { deadline: '2s' } },
+      config: { defaults: { deadline: '4s' } },
     });
     await host.initialize();
 
     const answers = await Promise.all([host.callTool('find'), host.callTool('send')]);
     for (const answer of answers)
       expect(at(answer, 'result', '_meta', 'dev.breakwater/fault')).toMatchObject({ executed: 'no' });
-    // At once and without a pause it would be a session each 250 ms.
-    expect(journal.received('initialize').length).toBeLessThan(7);
+    // Without pauses it would be a session each 250 ms, that is 16; with them, which are drawn, 5 to 8.
+    expect(journal.received('initialize').length).toBeLessThan(12);
     expect(journal.received('tools/call')).toHaveLength(0);
   });
 
