@@ -38,8 +38,11 @@ class FakeServer {
     this.schedule = new RestartPolicy({ random: () => 1, ...pace });
   }
 
-  /** @param isRefused Whether the server answers the opening of this session with a refusal. */
-  session(isRefused = false): Supervisor {
+  /**
+   * @param isRefused Whether the server answers the opening of this session with a refusal.
+   * @param isRemote Whether the session is one of a URL.
+   */
+  session(isRefused = false, isRemote = false): Supervisor {
     return new Supervisor({
       open: (listener) => this.#start(listener),
       handshake: async () => {
@@ -47,7 +50,7 @@ class FakeServer {
         if (isRefused) return { failure: refused, isAnswer: true };
         return this.isBroken ? { failure: this.death, isAnswer: false } : undefined;
       },
-      schedule: new LineSchedule(this.schedule, new RestartPolicy({ random: () => 1, ...this.#pace }), false),
+      schedule: new LineSchedule(this.schedule, new RestartPolicy({ random: () => 1, ...this.#pace }), isRemote),
       clock: this.clock,
       startTimeoutMs: 5_000,
       startTimedOut: () => ({ kind: 'start_timeout', executed: 'no' }),
@@ -226,6 +229,50 @@ describe('a server that says when to come back', () => {
     await server.clock.advance(540_030);
     expect(session.connection?.open).toBe(true);
     expect(server.starts).toEqual([0, 600_010]);
+  });
+
+  describe('while a line waits for its turn', () => {
+    /** One that has lost its connection, and another that is being opened as a third one is told to come back in an hour. */
+    async function threeLines() {
+      const server = new FakeServer(pace);
+      const [waiting, opening, late] = [0, 1, 2].map(() => server.session(false, true));
+      void waiting?.open();
+      await server.clock.advance(20);
+      server.breakLine();
+      const call = waiting?.open();
+      server.startMs = 3_000;
+      void opening?.open();
+      await server.clock.advance(10);
+      server.startMs = 10;
+      server.isBroken = true;
+      server.death = { kind: 'rate_limited', executed: 'no', retryAfterMs: 3_600_000 };
+      void late?.open();
+      await server.clock.advance(20);
+      server.isBroken = false;
+      await server.clock.advance(1_000);
+      return { server, waiting, opening, call };
+    }
+
+    it('has its calls told, none of them held', async () => {
+      const { waiting, call } = await threeLines();
+      const told = { kind: 'rate_limited', executed: 'no' };
+      expect([await call, await waiting?.open()]).toMatchObject([told, told]);
+    });
+
+    it('has it opened as soon as another opening was taken, by a call', async () => {
+      const { server, waiting, opening } = await threeLines();
+      await server.clock.advance(2_000);
+      expect(opening?.connection?.open).toBe(true);
+      const opened = waiting?.open();
+      await server.clock.advance(10);
+      expect(await opened).toBeInstanceOf(Connection);
+    });
+
+    it('and within a minute by nobody', async () => {
+      const { server, waiting } = await threeLines();
+      await server.clock.advance(62_000);
+      expect(waiting?.connection?.open).toBe(true);
+    });
   });
 
   it('is asked by a call that has waited for it', async () => {

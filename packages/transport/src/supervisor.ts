@@ -109,7 +109,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#restart = new Timer(() => void this.#open());
+    this.#restart = new Timer(() => this.#onTimer());
   }
 
   /** The connection that calls may use now; undefined while there is none. */
@@ -122,20 +122,15 @@ export class Supervisor {
     if (this.#isClosed) return Promise.resolve(notRunning);
     const { connection } = this;
     if (connection !== undefined) return Promise.resolve(connection);
-    const { schedule, clock } = this.#options;
+    const { schedule } = this.#options;
     const waitMs = this.#waitMs();
     // Only one call at a time waits for another try then.
     if (schedule.failsFast && (waitMs > 0 || this.#opening !== undefined)) {
       this.#heed(schedule.gate.failure);
       return Promise.resolve({ ...this.#lastRefusal(waitMs, this.#lastFailure), failFast: true });
     }
-    const { pause } = schedule;
-    // Whether to wait that long is for each call to say: it knows its deadline.
-    if (pause !== undefined && pause.untilMs > clock.now()) {
-      this.#heed(pause.failure);
-      return Promise.resolve(this.#lastRefusal(waitMs, pause.failure));
-    }
-    return this.#open();
+    const paused = this.#paused();
+    return paused === undefined ? this.#open() : Promise.resolve(paused);
   }
 
   /** Goes on trying, also before there was a working connection: for a server that nobody calls as long as it is away. */
@@ -215,6 +210,9 @@ export class Supervisor {
       if (this.#isClosed) return notRunning;
       const { verdict } = schedule.gate;
       if (verdict === undefined) {
+        // Others may have met it meanwhile, and may see it lifted before its time.
+        const paused = this.#paused();
+        if (paused !== undefined) return paused;
         const waitMs = this.#waitMs();
         if (waitMs === 0) return schedule.gate.begin();
         this.#heed(schedule.gate.failure);
@@ -227,6 +225,16 @@ export class Supervisor {
         return failure;
       }
     }
+  }
+
+  /** Why the server is left alone now, if it is. Whether to wait that long is for each call to say: it knows its deadline. */
+  #paused(): Failure | undefined {
+    const { schedule, clock } = this.#options;
+    const { pause } = schedule;
+    if (pause === undefined || pause.untilMs <= clock.now()) return undefined;
+    this.#heed(pause.failure);
+    this.#plan();
+    return this.#lastRefusal(this.#waitMs(), pause.failure);
   }
 
   /** A session that comes before the next start is due is down like those that have seen the last one fail. */
@@ -242,7 +250,7 @@ export class Supervisor {
     return Math.max(0, schedule.nextStartByCallAt(now) - now);
   }
 
-  /** A connection has ended: the next start is planned, unless there never was a working one and nobody wants it all the same. */
+  /** A connection has ended. */
   #ended({ failure, isAnswer }: HandshakeTrouble, wasReady: boolean): void {
     const { schedule, clock, reopenAtOnce } = this.#options;
     this.#connection = undefined;
@@ -260,17 +268,35 @@ export class Supervisor {
 
   #down(failure: Failure, isAnswer: boolean): void {
     if (this.#isClosed) return;
-    const { schedule, clock, owner } = this.#options;
-    const now = clock.now();
+    const { schedule, owner } = this.#options;
     owner.down(failure, schedule.failed ? 'failed' : 'backing-off', isAnswer);
-    if (this.#wasReady || this.#isPersistent)
-      clock.schedule(this.#restart, Math.max(0, schedule.nextStartAt(now) - now));
+    this.#plan();
+  }
+
+  /** Sees to the next start, unless there never was a working connection and nobody wants it all the same. */
+  #plan(): void {
+    const { clock } = this.#options;
+    if (this.#wasReady || this.#isPersistent) clock.schedule(this.#restart, Math.min(longestSleepMs, this.#dueInMs()));
+  }
+
+  #onTimer(): void {
+    if (this.#dueInMs() > 0) this.#plan();
+    else void this.#open();
+  }
+
+  #dueInMs(): number {
+    const { schedule, clock } = this.#options;
+    const now = clock.now();
+    return Math.max(0, schedule.nextStartAt(now) - now);
   }
 
   #lastRefusal(waitMs: number, failure: Failure = notRunning): Failure {
     return { ...failure, executed: 'no', retryAfterMs: waitMs };
   }
 }
+
+/** How long a start that is not due is waited for until it is looked at again, in milliseconds: what it waits for may be lifted. */
+const longestSleepMs = 60_000;
 
 const notRunning: Failure = { kind: 'server_not_running', executed: 'no', failFast: true };
 
