@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at, textOf, useKit, type JsonRpc } from '../kit/index.ts';
-import { bothTransports, openDoor } from './doors.ts';
+import { at, textOf, until, useKit, type JsonRpc } from '../kit/index.ts';
+import { bothTransports, openDoor, respond } from './doors.ts';
 
 const mebibyte = 1_048_576;
 
@@ -51,6 +51,23 @@ describe('C34', () => {
     expect(await statusOf('large', 'send')).toBe(200);
     expect(await statusOf(undefined, 'large__send')).toBe(200);
   });
+
+  it.each(['run', 'http'] as const)(
+    'C34 an answer of the host’s beyond the limit ends its question at once, wherever its id stands (%s)',
+    async (kind) => {
+      const { host } = await openDoor(kit, kind, 'asks', { rules: { maxMessageBytes: 65_536 } });
+      await host.initialize({ capabilities: { sampling: {} } });
+      const result = { content: { type: 'text', text: 'x'.repeat(200_000) } };
+      for (const isFirst of [true, false]) {
+        const call = host.callTool('sample');
+        const { id = null } = await until('the question', () => host.inbox.requests().at(isFirst ? 0 : 1));
+        respond(host, isFirst ? { jsonrpc: '2.0', id, result } : { result, jsonrpc: '2.0', id });
+        const heard = at(JSON.parse(textOf(await call)), 'heard', 'error');
+        expect(heard).toMatchObject({ code: -32_008 });
+        expect(at(heard, 'message')).toContain('maxMessageBytes');
+      }
+    },
+  );
 
   it.each(bothTransports)(
     'C34 what no host could parse fails its call at once, whatever its size (%s)',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { at, RawStdioHost, textOf, until, useKit, type Json, type JsonRpc, type RawHttpHost } from '../kit/index.ts';
-import { bothTransports, openDoor } from './doors.ts';
+import { bothTransports, openDoor, respond } from './doors.ts';
 
 // 15 s of a human against the usual limits, a tenth of it.
 const thinkingMs = 900;
@@ -157,9 +157,4 @@ async function answerLater(host: Host, method: string): Promise<void> {
 async function asked(host: Host, times: number): Promise<readonly JsonRpc[]> {
   await host.inbox.waitFor(`${times} questions`, () => host.inbox.requests().length === times);
   return host.inbox.requests();
-}
-
-function respond(host: Host, message: Json): void {
-  if ('post' in host) host.post(message);
-  else host.send(message);
 }

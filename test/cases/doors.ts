@@ -86,3 +86,9 @@ export function dropped(log: string, what: string): readonly unknown[] {
 function noOther(): never {
   throw new Error('There is one host in front of `run`.');
 }
+
+/** Sends what belongs to no request of the host's, such as its answer to a question. */
+export function respond(host: RawStdioHost | RawHttpHost, message: Json): void {
+  if ('post' in host) host.post(message);
+  else host.send(message);
+}

@@ -66,7 +66,16 @@ export {
 export type { Degraded, Executed, Failure, Fault, FaultIssue, Origin } from './fault/fault.ts';
 export { isRawNumber, parseLossless, stringifyLossless } from './lossless-json.ts';
 export type { MessageKind } from './envelope.ts';
-export { elementsOf, findMember, membersOf, splice, type Edit, type Member, type Span } from './json-members.ts';
+export {
+  elementsOf,
+  findMember,
+  membersOf,
+  splice,
+  withoutMembers,
+  type Edit,
+  type Member,
+  type Span,
+} from './json-members.ts';
 export { Message } from './message.ts';
 export { withMeta } from './meta.ts';
 export type { Locale } from './fault/locale/locale.ts';

@@ -59,6 +59,14 @@ export function insertFirst(text: string, start: number, member: string): Edit {
   return { start: start + 1, end: start + 1, replacement: isEmpty ? member : `${member},` };
 }
 
+/** Takes members out of the object that stands at a place; undefined where it has none of them. */
+export function withoutMembers(text: string, object: Span, isGone: (key: string) => boolean): Edit | undefined {
+  const members = membersOf(text, object.start);
+  const kept = members.filter(({ key }) => !isGone(key));
+  if (kept.length === members.length) return undefined;
+  return { ...object, replacement: `{${kept.map(({ span }) => text.slice(span.start, span.end)).join(',')}}` };
+}
+
 /** Replaces parts of a text; the edits may come in any order but must not overlap. */
 export function splice(text: string, edits: readonly Edit[]): string {
   let spliced = '';

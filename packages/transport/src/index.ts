@@ -6,7 +6,7 @@ export { isSessionLost } from './http/session-lost.ts';
 export { childEnvironment, type ChildEnvironmentParts } from './stdio/child-environment.ts';
 export { ChildRecords } from './stdio/child-records.ts';
 export { LineSchedule } from './line-schedule.ts';
-export { LineReader, type LineReceiver, type OverlongLine } from './stdio/line-reader.ts';
+export { keptEndBytes, LineReader, type LineReceiver, type OverlongLine } from './stdio/line-reader.ts';
 export { RestartPolicy, type RestartPolicyOptions } from './stdio/restart-policy.ts';
 export { openStdioChannel, type StdioChannel, type StdioOptions } from './stdio/stdio-channel.ts';
 export {

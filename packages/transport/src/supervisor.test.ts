@@ -232,35 +232,14 @@ describe('a server that says when to come back', () => {
   });
 
   describe('while a line waits for its turn', () => {
-    /** One that has lost its connection, and another that is being opened as a third one is told to come back in an hour. */
-    async function threeLines() {
-      const server = new FakeServer(pace);
-      const [waiting, opening, late] = [0, 1, 2].map(() => server.session(false, true));
-      void waiting?.open();
-      await server.clock.advance(20);
-      server.breakLine();
-      const call = waiting?.open();
-      server.startMs = 3_000;
-      void opening?.open();
-      await server.clock.advance(10);
-      server.startMs = 10;
-      server.isBroken = true;
-      server.death = { kind: 'rate_limited', executed: 'no', retryAfterMs: 3_600_000 };
-      void late?.open();
-      await server.clock.advance(20);
-      server.isBroken = false;
-      await server.clock.advance(1_000);
-      return { server, waiting, opening, call };
-    }
-
     it('has its calls told, none of them held', async () => {
-      const { waiting, call } = await threeLines();
+      const { waiting, call } = await threeLines(pace);
       const told = { kind: 'rate_limited', executed: 'no' };
       expect([await call, await waiting?.open()]).toMatchObject([told, told]);
     });
 
     it('has it opened as soon as another opening was taken, by a call', async () => {
-      const { server, waiting, opening } = await threeLines();
+      const { server, waiting, opening } = await threeLines(pace);
       await server.clock.advance(2_000);
       expect(opening?.connection?.open).toBe(true);
       const opened = waiting?.open();
@@ -269,7 +248,7 @@ describe('a server that says when to come back', () => {
     });
 
     it('and within a minute by nobody', async () => {
-      const { server, waiting } = await threeLines();
+      const { server, waiting } = await threeLines(pace);
       await server.clock.advance(62_000);
       expect(waiting?.connection?.open).toBe(true);
     });
@@ -415,5 +394,26 @@ it('heals a line that breaks, also when nobody calls', async () => {
   expect(session.connection?.open).toBe(true);
   session.connection?.send(Message.notification('notifications/initialized'));
 });
+
+/** One that has lost its connection, and another that is being opened as a third one is told to come back in an hour. */
+async function threeLines(pace: Partial<RestartPolicyOptions>) {
+  const server = new FakeServer(pace);
+  const [waiting, opening, late] = [0, 1, 2].map(() => server.session(false, true));
+  void waiting?.open();
+  await server.clock.advance(20);
+  server.breakLine();
+  const call = waiting?.open();
+  server.startMs = 3_000;
+  void opening?.open();
+  await server.clock.advance(10);
+  server.startMs = 10;
+  server.isBroken = true;
+  server.death = { kind: 'rate_limited', executed: 'no', retryAfterMs: 3_600_000 };
+  void late?.open();
+  await server.clock.advance(20);
+  server.isBroken = false;
+  await server.clock.advance(1_000);
+  return { server, waiting, opening, call };
+}
 
 function ignore(): void {}

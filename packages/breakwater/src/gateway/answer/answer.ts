@@ -21,6 +21,7 @@ import {
 } from '@breakwater/core';
 import { askedBy } from './asked.ts';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
+import { tellsOfTask } from './failed-task.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { sentences } from '../sentences.ts';
 import type { Server } from '../server/server.ts';
@@ -50,7 +51,8 @@ export function answerResult(response: Message, call: Call, upstream: Upstream, 
   const { server } = upstream;
   if (call.target.kind === 'tool' && saysError(response)) return answerToolError(response, call, upstream, era);
   const told = server.presentResult(response);
-  return warned(call.message.method?.startsWith('tasks/') === true ? server.presentTask(told) : told, response, server);
+  const isOfTask = tellsOfTask(told, call.message.method ?? '');
+  return warned(isOfTask ? server.presentTask(told) : told, response, server);
 }
 
 /** Makes the host's answer of a fault, ours or one that the server has sent as a JSON-RPC error. */

@@ -1,4 +1,4 @@
-import { elementsOf, membersOf, type Edit, type Message, type Span } from '@breakwater/core';
+import { elementsOf, membersOf, withoutMembers, type Edit, type Message, type Span } from '@breakwater/core';
 
 const reserved = 'dev.breakwater/';
 
@@ -20,14 +20,7 @@ function reservedIn(text: string, start: number, depth: number): readonly Edit[]
   if (depth > deepest) return [];
   if (text[start] === '[') return elementsOf(text, start).flatMap((each) => reservedIn(text, each.start, depth + 1));
   return membersOf(text, start).flatMap(({ key, value }) => {
-    if (key === '_meta') return withoutReservedMembers(text, value);
+    if (key === '_meta') return withoutMembers(text, value, (name) => name.startsWith(reserved)) ?? [];
     return key === 'structuredContent' ? [] : reservedIn(text, value.start, depth + 1);
   });
-}
-
-function withoutReservedMembers(text: string, meta: Span): readonly Edit[] {
-  const members = membersOf(text, meta.start);
-  const kept = members.filter(({ key }) => !key.startsWith(reserved));
-  if (kept.length === members.length) return [];
-  return [{ ...meta, replacement: `{${kept.map(({ span }) => text.slice(span.start, span.end)).join(',')}}` }];
 }

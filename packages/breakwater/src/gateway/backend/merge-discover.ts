@@ -2,6 +2,7 @@ import { Message, modernRevisions } from '@breakwater/core';
 import type { HostRequest } from '../host/host-request.ts';
 import { ownServerMeta } from '../modern-envelope.ts';
 import type { Upstream } from '../server/upstream.ts';
+import { declaredWithoutTasks } from './without-tasks.ts';
 
 /**
  * The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name.
@@ -26,7 +27,7 @@ export function mergeDiscover(request: HostRequest, upstreams: readonly Upstream
   return Message.result(request.id, {
     resultType: 'complete',
     supportedVersions: modernRevisions,
-    capabilities,
+    capabilities: upstreams.length > 1 || mayGrow ? declaredWithoutTasks(capabilities) : capabilities,
     ...(instructions.length > 0 && { instructions: instructions.join('\n\n') }),
     ttlMs: 0,
     cacheScope: 'private',

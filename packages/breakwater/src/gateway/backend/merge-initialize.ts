@@ -2,6 +2,7 @@ import { legacyRevisions, Message } from '@breakwater/core';
 import { ownInfo } from '../modern-envelope.ts';
 import { versionAsked } from '../server/negotiation.ts';
 import type { Upstream } from '../server/upstream.ts';
+import { declares } from './subscription-filter.ts';
 
 /** The answer to an `initialize` that goes to several servers: what any of them can do, under our own name. */
 export function mergeInitialize(request: Message, ready: readonly Upstream[]): Message {
@@ -9,9 +10,7 @@ export function mergeInitialize(request: Message, ready: readonly Upstream[]): M
   const revision = legacyRevisions.find((known) => known === asked) ?? legacyRevisions[0];
   const all = ready.map(({ capabilities }) => capabilities);
   const any = (name: string): boolean => all.some((capabilities) => name in capabilities);
-  const subscribe = all.some(
-    ({ resources }) => typeof resources === 'object' && resources !== null && 'subscribe' in resources,
-  );
+  const subscribe = ready.some((upstream) => declares(upstream, 'resources', 'subscribe'));
   const instructions = ready.flatMap((upstream) => {
     const response = upstream.initializeResponse && upstream.server.presentResult(upstream.initializeResponse);
     const span = response?.find(response.resultSpan, 'instructions');

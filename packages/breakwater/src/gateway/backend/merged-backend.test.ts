@@ -30,6 +30,16 @@ describe('a resource that nobody lists', () => {
     expect(one.line.count(read)).toBe(0);
   });
 
+  it('is subscribed to at the server that it was read from', async () => {
+    const { one, two, answerIn } = await hostOfTwo();
+    one.line.answers[read] = refuses;
+    two.line.answers[read] = contents('whole');
+    await answerIn(2_000, read, { uri });
+
+    expect((await answerIn(2_000, 'resources/subscribe', { uri }))?.result).toEqual({});
+    expect([one, two].map(({ line }) => line.count('resources/subscribe'))).toEqual([0, 1]);
+  });
+
   it('is read from a server that has it, however long another one hangs', async () => {
     const { one, two, answerIn } = await hostOfTwo();
     one.line.answers[read] = hangs;

@@ -10,14 +10,14 @@ import { mergedListen } from './merged-listen.ts';
 import { mergeInitialize } from './merge-initialize.ts';
 import { MergedLists } from './merged-lists.ts';
 import type { ModernLine } from '../server/modern-line.ts';
-import { NamedResources } from './named-resources.ts';
 import { nameOf, splitExposed } from './names.ts';
 import { laterLeg, withAsker } from './reading-state.ts';
-import { readUnlisted } from './read-unlisted.ts';
+import { readUnlisted, type FoundResource } from './read-unlisted.ts';
 import { setLevel } from './set-level.ts';
 import type { HostVoice } from '../host/host-voice.ts';
 import type { Server } from '../server/server.ts';
 import { deniesTool, unknownName } from './unknown-name.ts';
+import { callWithoutTasks } from './without-tasks.ts';
 import type { Latecomers } from './latecomers.ts';
 import { lineTo, subscribeOn, type Line } from '../server/shared-line.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
@@ -38,7 +38,6 @@ export class MergedBackend implements Backend {
   #upstreams: ReadonlyMap<string, Upstream>;
   #lines: readonly Line[];
   readonly #lists: MergedLists;
-  readonly #named = new NamedResources();
   readonly #clock: Clock;
   readonly #voice: HostVoice;
   readonly #latecomers: Latecomers | undefined;
@@ -78,7 +77,7 @@ export class MergedBackend implements Backend {
     const { method } = request;
     if (method === 'initialize' && this.#era === 'legacy') return this.#initialize(request);
     if (method === 'server/discover' && this.#era === 'modern')
-      return mergeDiscover(request, [...this.#upstreams.values()], this.#latecomers?.expected === true);
+      return mergeDiscover(request, [...this.#upstreams.values()], this.#mayGrow);
     if (isPagedList(method)) return this.#lists.response(method, request);
     if (method === 'subscriptions/listen' && this.#era === 'modern')
       return mergedListen(request, {
@@ -131,6 +130,15 @@ export class MergedBackend implements Backend {
     await Promise.all(this.#lines.map((line) => line.release()));
   }
 
+  get #mayGrow(): boolean {
+    return this.#latecomers?.expected === true;
+  }
+
+  /** Whether there is one server and will be no other. */
+  get #isAlone(): boolean {
+    return this.#upstreams.size === 1 && !this.#mayGrow;
+  }
+
   #refuse(request: HostRequest, kind: 'not_found' | 'method_not_found' | 'invalid_params', sentence: string): Message {
     const { message, correlationId } = request;
     return this.#voice.refuse(kind, sentence, { message, correlationId, era: this.#era });
@@ -164,7 +172,8 @@ export class MergedBackend implements Backend {
     if (upstream === undefined || span === undefined) return this.#unknown(request, kind, exposed ?? '', upstream);
     if (kind === 'tool' && !(await upstream.tools.has(name)))
       return this.#unknown(request, kind, exposed ?? '', upstream);
-    const inner = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
+    const named = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
+    const inner = this.#isAlone ? named : callWithoutTasks(named);
     const answer = await callUpstream(
       upstream,
       request,
@@ -179,7 +188,7 @@ export class MergedBackend implements Backend {
       !(await upstream.tools.lists(name))
     )
       return this.#unknown(request, kind, exposed ?? '', upstream);
-    if (answer !== undefined) this.#named.note(answer, upstream);
+    if (answer !== undefined) this.#lists.note(answer, upstream);
     return answer;
   }
 
@@ -201,15 +210,14 @@ export class MergedBackend implements Backend {
   async #callByUri(request: HostRequest): Promise<Message | undefined> {
     const uri = uriOf(request.message);
     if (uri === undefined) return this.#notFound(request, uri);
-    const upstream =
-      (await this.#lists.knownServerOf(uri)) ?? this.#named.serverOf(uri) ?? (await this.#lists.serverOf(uri));
+    const upstream = await this.#lists.serverOf(uri);
     if (upstream !== undefined) return this.#ask(upstream, request, uri);
     const parts = { clock: this.#clock, era: this.#era };
     const found =
       request.method === 'resources/read'
         ? await readUnlisted(request, uri, [...this.#upstreams.values()], parts)
         : undefined;
-    if (found !== undefined) return withAsker(found.answer, found.upstream.server.key);
+    if (found !== undefined) return this.#asked(found);
     return request.cancel.reason === undefined ? this.#notFound(request, uri) : undefined;
   }
 
@@ -228,9 +236,13 @@ export class MergedBackend implements Backend {
       return line === undefined ? call() : subscribeOn(line, request, call);
     }
     const answer = await call();
-    if (answer === undefined) return undefined;
-    this.#named.note(answer, upstream);
-    return withAsker(answer, key);
+    return answer && this.#asked({ answer, upstream });
+  }
+
+  /** What a reading has brought, as its host may have it. */
+  #asked({ answer, upstream }: FoundResource): Message {
+    this.#lists.note(answer, upstream);
+    return withAsker(answer, upstream.server.key);
   }
 
   #notFound(request: HostRequest, uri: string | undefined): Message {

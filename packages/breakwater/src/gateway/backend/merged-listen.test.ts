@@ -65,17 +65,17 @@ class FakeServer implements ServerSource {
 
   open(_era: unknown, listener: ChannelListener): Channel {
     this.#listener = listener;
-    const answers: Readonly<Record<string, () => object>> = {
+    const answers: Readonly<Record<string, (request: Message) => object>> = {
       'server/discover': () => ({ supportedVersions: ['2026-07-28'], capabilities: this.#capabilities }),
       'resources/list': () => ({ resources: [{ uri: this.uri, name: this.uri }] }),
       'resources/templates/list': () => ({ resourceTemplates: [] }),
-      'resources/read': () => ({ contents: [], reads: (this.reads += 1) }),
+      'resources/read': ({ params }) => ({ contents: [params], reads: (this.reads += 1) }),
     };
     return {
       state: 'open',
       send: (message) => {
         const { id = 'null', method = '' } = message;
-        const answer = answers[method]?.();
+        const answer = answers[method]?.(message);
         if (answer !== undefined) queueMicrotask(() => listener.message(Message.result(id, answer), undefined));
         if (method !== 'subscriptions/listen') return;
         this.#listen = message;
@@ -309,6 +309,18 @@ it('declares what any of the servers announces', async () => {
   const answer = await backend.request(aRequest('server/discover'));
 
   expect(answer?.result).toMatchObject({ capabilities: { ...announces, prompts: {} } });
+});
+
+it('asks for a resource that nobody lists where it was read', async () => {
+  const { clock, s0, s1, backend } = await aHost({ toolsListChanged: true }, announces, announces);
+  const uri = 'test://nobody';
+  void backend.request(aRequest('resources/read', { uri }));
+  await clock.advance(2_000);
+  void backend.request(aRequest('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }));
+  await clock.advance(2_000);
+
+  expect(s0.filters.at(-1)).toEqual({ resourceSubscriptions: [uri] });
+  expect(s1.filters).toHaveLength(1);
 });
 
 describe('servers that may still join', () => {

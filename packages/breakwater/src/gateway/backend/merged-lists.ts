@@ -4,6 +4,7 @@ import type { HostRequest } from '../host/host-request.ts';
 import { inTime } from '../in-time.ts';
 import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { ownEnvelope, ownServerMeta } from '../modern-envelope.ts';
+import { NamedResources } from './named-resources.ts';
 import { exposedName } from './names.ts';
 import { markPartial } from './partial-list.ts';
 import { SecondLook } from '../server/second-look.ts';
@@ -37,6 +38,7 @@ export class MergedLists {
   /** Lists that a server has declared and doesn't have, by the connection on which it said so. */
   readonly #absent = new Map<string, Connection>();
   readonly #secondLook: SecondLook;
+  readonly #named = new NamedResources();
   #resourceServers: Promise<(uri: string) => Upstream | undefined> | undefined = undefined;
 
   constructor(upstreams: readonly Upstream[], era: Era, clock: Clock) {
@@ -84,9 +86,12 @@ export class MergedLists {
     });
   }
 
-  /** The server that lists a URI or a template which fits it, as far as is known; on a collision the first in the configuration. */
+  /**
+   * The server that lists a URI or a template which fits it, as far as is known, on a collision the first in the
+   * configuration; else the one that has named it last.
+   */
   async knownServerOf(uri: string): Promise<Upstream | undefined> {
-    return (await (this.#resourceServers ??= this.#mapResources()))(uri);
+    return (await (this.#resourceServers ??= this.#mapResources()))(uri) ?? this.#named.serverOf(uri);
   }
 
   /** The same after another look at the lists, where they don't show it. */
@@ -97,6 +102,11 @@ export class MergedLists {
     if (!this.#secondLook.isFresh)
       await this.#secondLook.take(async () => void (await (this.#resourceServers = this.#mapResources())));
     return this.knownServerOf(uri);
+  }
+
+  /** Keeps the resources that a server names in an answer: those are not always listed. */
+  note(answer: Message, upstream: Upstream): void {
+    this.#named.note(answer, upstream);
   }
 
   /** A server's resources have changed. */

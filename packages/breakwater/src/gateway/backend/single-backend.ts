@@ -1,4 +1,4 @@
-import { membersOf, type Era, type Message, type Target } from '@breakwater/core';
+import { withoutMembers, type Era, type Message, type Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
@@ -94,7 +94,7 @@ export class SingleBackend implements Backend {
     if (first.nextCursor === undefined) {
       if (method === 'tools/list') this.#given(first, change);
       // An empty cursor is the end, but not every host takes it for one.
-      return removeMember(answer, 'nextCursor');
+      return asWhole(answer);
     }
     const { clock } = server.parts;
     const list: WholeList =
@@ -136,15 +136,13 @@ function isSubscription(method: string): boolean {
 function asOnePage(method: PagedList, response: Message, items: readonly string[]): Message {
   const array = response.find(response.resultSpan, pagedLists[method].items);
   if (array === undefined) return response;
-  return removeMember(response.edit([{ ...array, replacement: `[${items.join(',')}]` }]), 'nextCursor');
+  return asWhole(response.edit([{ ...array, replacement: `[${items.join(',')}]` }]));
 }
 
-/** Takes a member out of the result. */
-function removeMember(message: Message, name: string): Message {
-  const { resultSpan, text } = message;
-  if (resultSpan === undefined || text[resultSpan.start] !== '{') return message;
-  const members = membersOf(text, resultSpan.start);
-  const kept = members.filter(({ key }) => key !== name);
-  if (kept.length === members.length) return message;
-  return message.edit([{ ...resultSpan, replacement: `{${kept.map(({ span }) => message.slice(span)).join(',')}}` }]);
+/** The list without a cursor. */
+function asWhole(response: Message): Message {
+  const { resultSpan, text } = response;
+  if (resultSpan === undefined) return response;
+  const edit = withoutMembers(text, resultSpan, (name) => name === 'nextCursor');
+  return edit === undefined ? response : response.edit([edit]);
 }

@@ -4,11 +4,11 @@ import { HostRequest } from './host-request.ts';
 
 const target: Target = { kind: 'tool', server: 'one', name: 'count' };
 
-function aRequest(): HostRequest {
+function aRequest(ended: (request: HostRequest) => void = () => {}): HostRequest {
   return new HostRequest(
     Message.request(1, 'tools/call', { name: 'count' }),
     { send: () => true, answer: () => {}, end: () => {} },
-    { correlationId: 'c', principal: { id: 'local', kind: 'local' }, ended: () => {} },
+    { correlationId: 'c', principal: { id: 'local', kind: 'local' }, ended },
   );
 }
 
@@ -28,3 +28,12 @@ it.each([
     expect([early, late].map(({ cancel }) => cancel.reason)).toEqual([reason, reason]);
   },
 );
+
+it('tells the end of a part to whoever hears of its own', () => {
+  const ended: HostRequest[] = [];
+  const whole = aRequest((request) => ended.push(request));
+  const [answered, dropped] = [0, 1].map(() => whole.part(whole.message, () => true));
+  answered?.answer(Message.result('1', {}));
+  whole.drop('caller');
+  expect(ended).toEqual([answered, dropped, whole]);
+});

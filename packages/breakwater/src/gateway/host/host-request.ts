@@ -104,7 +104,11 @@ export class HostRequest {
     const exchange = { send, answer: () => {}, end: () => {} };
     const { correlationId, principal } = this;
     const parts = (this.#parts ??= new Set());
-    const part = new HostRequest(message, exchange, { correlationId, principal, ended: () => parts.delete(part) });
+    const ended = (part: HostRequest): void => {
+      parts.delete(part);
+      this.#ended(part);
+    };
+    const part = new HostRequest(message, exchange, { correlationId, principal, ended });
     parts.add(part);
     if (this.#isLeft) part.left();
     if (this.cancel.reason !== undefined) part.drop(this.cancel.reason);

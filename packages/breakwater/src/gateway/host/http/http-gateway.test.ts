@@ -100,10 +100,15 @@ async function aGateway(
   });
   gateways.push(gateway);
   const { port } = await gateway.listen('127.0.0.1', 0);
-  const send = (path: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) => {
+  const send = (
+    path: string,
+    body: string | Uint8Array,
+    headers: Readonly<Record<string, string>> = {},
+    method = 'POST',
+  ) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest(
-      { port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      { port, host: '127.0.0.1', path, method, headers: { 'content-type': 'application/json', ...headers } },
       resolve,
     );
     request.on('error', reject);
@@ -230,6 +235,22 @@ it('takes a replacement character that the host itself has sent', async () => {
 });
 
 const version = '2026-07-28';
+
+it('takes whoever names a session for a host of the legacy wire, whatever version it names', async () => {
+  const { send, ask } = await aGateway(new FakeBackends(good));
+  const { session = '' } = await ask('/mcp', initialize);
+  const headers = { 'mcp-session-id': session, 'mcp-protocol-version': version };
+  const statusOf = async (method: string): Promise<number | undefined> => {
+    const response = await send('/mcp', '', { ...headers, accept: 'text/event-stream' }, method).response;
+    response.destroy();
+    return response.statusCode;
+  };
+
+  expect([(await ask('/mcp', ping, headers)).status, await statusOf('GET'), await statusOf('DELETE')]).toEqual([
+    200, 200, 204,
+  ]);
+});
+
 const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} };
 const list = Message.request(3, 'tools/list', { _meta: meta }).text;
 const modernHeaders = { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' };

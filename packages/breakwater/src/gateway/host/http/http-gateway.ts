@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { legacyRevisions, Message, modernRevisions, type Clock, type Era, type Principal } from '@breakwater/core';
+import type { OverlongLine } from '@breakwater/transport';
 import type { Backend } from '../../backend/backend.ts';
 import type { OnUnread } from '../backlog.ts';
 import { allowsBatches, wantsAnswer } from '../batch.ts';
 import { drainMs } from '../drain.ts';
 import type { HostVoice } from '../host-voice.ts';
+import { readOverlong } from '../overlong-message.ts';
 import { utf8Text } from '../utf8-text.ts';
 import type { UpstreamHost } from '../../server/upstream.ts';
 import { isRefusal, type Access } from './access.ts';
@@ -176,11 +178,23 @@ export class HttpGateway {
       this.#refuse(arrival, 415, said.wrongType);
       return;
     }
-    readBody(request, maxMessageBytes, (body, sizeBytes) => {
-      if (body === undefined)
+    readBody(
+      request,
+      maxMessageBytes,
+      (body) => this.#guarded(arrival, () => this.#onBody(body, arrival)),
+      (sizeBytes) => {
         this.#refuse(arrival, 413, said.tooLargeSoFar(sizeBytes, maxMessageBytes), { kind: 'message_too_large' });
-      else this.#guarded(arrival, () => this.#onBody(body, arrival));
-    });
+        return (ends) => this.#onOverlong(ends, arrival);
+      },
+    );
+  }
+
+  /** It may have been the answer to a question, for which nobody must wait any longer. */
+  #onOverlong({ head, tail, sizeBytes }: OverlongLine, { endpoint, principal, request, voice }: Arrival): void {
+    const { id, isCall } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
+    if (id === undefined || isCall) return;
+    const session = this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
+    session?.host.answerTooLarge(id, voice.said.tooLarge(sizeBytes, endpoint.maxMessageBytes));
   }
 
   #onBody(body: Buffer, arrival: Arrival): void {
@@ -339,7 +353,8 @@ const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...mode
 /** The wire of a request of which nothing but the headers is known. */
 function eraOf({ headers }: IncomingMessage): Era {
   const version = headers['mcp-protocol-version'];
-  return modernRevisions.some((revision) => revision === version) ? 'modern' : 'legacy';
+  const isOfSession = headers['mcp-session-id'] !== undefined;
+  return !isOfSession && modernRevisions.some((revision) => revision === version) ? 'modern' : 'legacy';
 }
 
 function pathOf(url: string): string {
