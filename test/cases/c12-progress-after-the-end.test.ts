@@ -8,6 +8,7 @@ describe('C12', () => {
   it.each(bothTransports)('C12 progress behind the answer does not reach the host (%s)', async (kind) => {
     const { host, journal, log } = await openDoor(kit, kind, 'slow');
     await host.initialize();
+    if ('get' in host) await host.get().opened();
     expect(textOf(await host.callTool('late_progress', { everyMs: 100 }, { progressToken: 'mine' }))).toBe('done');
     await journal.waitFor('late-progress-sent');
     // Over HTTP a server can only send them on the stream that all requests share.

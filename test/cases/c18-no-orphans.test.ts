@@ -41,15 +41,16 @@ describe('C18', () => {
     expect(textOf(await next.callTool('fast'))).toBe('fast');
   });
 
-  it('C18 after each reconnect there is one child', async () => {
-    const { host, pid, journal } = await openDoor(kit, 'run', 'stubborn');
+  it('C18 after each reconnect there is one child, also where the old one closed its output and lived on', async () => {
+    const { host, pid, journal } = await openDoor(kit, 'run', 'stubborn', { words: ['term'] });
     await host.initialize();
-    for (let n = 1; n <= 2; n++) {
+    for (let n = 1; n <= 3; n++) {
       const child = Number(textOf(await host.callTool('who')));
-      process.kill(child, 'SIGKILL');
-      await journal.waitFor('started', n + 1);
-      await until('the new child', async () => textOf(await host.callTool('who')) !== String(child));
+      if (n === 1) process.kill(child, 'SIGKILL');
+      else await host.callTool('mute');
+      await journal.waitFor('started', n + 1, 10_000);
       expect(descendantsOf(pid)).toHaveLength(1);
+      await until('the new child', async () => textOf(await host.callTool('who')) !== String(child));
     }
   });
 

@@ -28,6 +28,7 @@ describe('C24', () => {
       expect(textOf(limited)).toContain("'tick' on server 'fake' did not answer within 300 ms");
       expect(textOf(await busy)).toBe('done');
 
+      // Lines through a network are probed after 30 s, and never while a call waits: idle-probe.test.ts.
       expect(textOf(await host.callTool('who'))).toBe(before);
       expect(journal.received('ping')).toEqual([]);
     },

@@ -24,7 +24,7 @@ describe('C28', () => {
   it('C28 a server that dies of a character is reported as one that has ended', async () => {
     const { host } = await openDoor(kit, 'run', 'encoding', {
       words: ['exits'],
-      config: { tools: { 'fake/echo': { safety: 'unsafe' } } },
+      config: { tools: { 'fake/*': { safety: 'unsafe' } } },
     });
     await host.initialize();
     const answer = await host.callTool('echo', { text: 'Đ' });
@@ -46,7 +46,9 @@ describe('C28', () => {
       await host.initialize();
       expect(textOf(await host.callTool('echo', { text: 'Đ' }))).toMatch(/did not answer within 300 ms.*UTF-8/s);
       // What was plain cannot have been the trouble.
-      expect(textOf(await host.callTool('env', { name: 'NONE' }))).toBe('null');
+      const plain = textOf(await host.callTool('silent', { text: 'D' }));
+      expect(plain).toMatch(/did not answer within 300 ms/);
+      expect(plain).not.toContain('UTF-8');
     },
   );
 });

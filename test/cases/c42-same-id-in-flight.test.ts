@@ -11,16 +11,19 @@ describe('C42', () => {
       const { host } = await openDoor(kit, kind, 'slow');
       if (host instanceof RawStdioHost) throw new Error('This host speaks HTTP.');
       await host.initialize();
-      const calls = [
-        host.ask('tools/call', { name: 'wait', arguments: { ms: 500, text: 'a' } }, { id: 1 }),
-        host.ask('tools/call', { name: 'wait', arguments: { ms: 100, text: 'b' } }, { id: 1 }),
+      const wait = (ms: number, text: string): HttpCall =>
+        host.ask('tools/call', { name: 'wait', arguments: { ms, text } }, { id: 1 });
+      for (const [first, second] of [
+        [500, 100],
+        [100, 500],
+      ] as const) {
         // A host that sends 1 with every request sends it with a ping too.
-        host.ask('ping', undefined, { id: 1 }),
-      ];
-      const [a, b, ping] = await Promise.all(calls.map((call) => call.finished()));
-      expect([textIn(a), textIn(b)]).toEqual(['a', 'b']);
-      expect(ping?.messages.map(({ result }) => result)).toEqual([{}]);
-      expect([a, b].map((call) => call?.messages.length)).toEqual([1, 1]);
+        const calls = [wait(first, 'a'), wait(second, 'b'), host.ask('ping', undefined, { id: 1 })];
+        const [a, b, ping] = await Promise.all(calls.map((call) => call.finished()));
+        expect([textIn(a), textIn(b)]).toEqual(['a', 'b']);
+        expect(ping?.messages.map(({ result }) => result)).toEqual([{}]);
+        expect([a, b].map((call) => call?.messages.length)).toEqual([1, 1]);
+      }
     },
   );
 

@@ -46,6 +46,7 @@ await runFake(({ variant }) => ({
         else exchange.response.end();
       },
     },
+    silent: { call: () => undefined },
     env: { call: ({ args }) => JSON.stringify(process.env[String(args['name'])] ?? null) },
   },
 }));

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import { runFake } from './responder/run-fake.ts';
 
 // Doesn't go when asked: ignores the end of stdin; `term` ignores SIGTERM as well; `grandchild` has a child of its own that
 // ignores both; `wrapper` is the parent of the real server, as npx and `sh -c` are.
 await runFake(({ variant, journal }) => ({
   ignoresEnd: true,
-  tools: { hello: { call: () => 'hello' }, who: { call: () => String(process.pid) } },
+  tools: {
+    hello: { call: () => 'hello' },
+    who: { call: () => String(process.pid) },
+    // Can't be heard any more, and lives on.
+    mute: { call: () => closeSync(1) },
+  },
   started({ journal: { note } }) {
     setInterval(() => undefined, 60_000);
     if (variant !== '') process.on('SIGTERM', () => note('terminated'));
