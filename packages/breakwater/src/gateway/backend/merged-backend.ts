@@ -217,7 +217,7 @@ export class MergedBackend implements Backend {
       request.method === 'resources/read'
         ? await readUnlisted(request, uri, [...this.#upstreams.values()], parts)
         : undefined;
-    if (found !== undefined) return this.#asked(found);
+    if (found !== undefined) return this.#asRead(found);
     return request.cancel.reason === undefined ? this.#notFound(request, uri) : undefined;
   }
 
@@ -236,11 +236,11 @@ export class MergedBackend implements Backend {
       return line === undefined ? call() : subscribeOn(line, request, call);
     }
     const answer = await call();
-    return answer && this.#asked({ answer, upstream });
+    return answer && this.#asRead({ answer, upstream });
   }
 
   /** What a reading has brought, as its host may have it. */
-  #asked({ answer, upstream }: FoundResource): Message {
+  #asRead({ answer, upstream }: FoundResource): Message {
     this.#lists.note(answer, upstream);
     return withAsker(answer, upstream.server.key);
   }

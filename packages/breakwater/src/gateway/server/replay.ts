@@ -61,8 +61,7 @@ export async function replay(
   };
   const tellOneByOne = async (): Promise<void> => {
     for (;;) {
-      const restMs = restsUntilMs - clock.now();
-      if (restMs > 0) await clock.sleep(restMs, stopped);
+      while (connection.open && restsUntilMs > clock.now()) await clock.sleep(restsUntilMs - clock.now(), stopped);
       const next = connection.open ? waiting.shift() : undefined;
       if (next === undefined) return;
       const request = next.request();

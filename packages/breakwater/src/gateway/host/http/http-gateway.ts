@@ -184,7 +184,7 @@ export class HttpGateway {
       (body) => this.#guarded(arrival, () => this.#onBody(body, arrival)),
       (sizeBytes) => {
         this.#refuse(arrival, 413, said.tooLargeSoFar(sizeBytes, maxMessageBytes), { kind: 'message_too_large' });
-        return (ends) => this.#onOverlong(ends, arrival);
+        return (ends) => this.#guarded(arrival, () => this.#onOverlong(ends, arrival));
       },
     );
   }
