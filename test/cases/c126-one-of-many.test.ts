@@ -8,7 +8,6 @@ const listChanged = 'notifications/tools/list_changed';
 describe('C126', () => {
   const kit = useKit();
 
-  // The five seconds that a list may take are spent here for real: they are what is promised.
   // The five seconds that a list may take pass for real: they are what is promised.
   it(
     'C126 the tools of the healthy are there, and what ails the others is said by name',

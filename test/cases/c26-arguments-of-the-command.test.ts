@@ -3,7 +3,20 @@ import { resolveCommand } from '../../packages/transport/src/stdio/resolve-comma
 import { argumentsOfProgram, commandLineAfterCmd } from '../../packages/transport/src/stdio/testing/windows-parsers.ts';
 import { textOf, useKit } from '../kit/index.ts';
 
-const words = ['C:\\My Data\\a & b', '100%', 'say "hi"', '$HOME `id` $(id)', '*', '', "it's", '^', 'a\\', 'ünïcode 表'];
+const words = [
+  'C:\\My Data\\a & b',
+  '100%',
+  '%PATH%',
+  'a%b%c',
+  'say "hi"',
+  '$HOME `id` $(id)',
+  '*',
+  '',
+  "it's",
+  '^',
+  'a\\',
+  'ünïcode 表',
+];
 
 describe('C26', () => {
   const kit = useKit();

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fake, FakeCall, Json } from './responder/fake.ts';
 import { refuse } from './responder/http.ts';
 import { runFake } from './responder/run-fake.ts';
@@ -31,7 +32,9 @@ await runFake(({ variant }): Fake => {
         ping: () => (initialized ? {} : undefined),
       }),
     },
-    exchanged({ request, response }) {
+    async exchanged({ method, request, response }) {
+      // Late, so that over HTTP whatever doesn't wait for it overtakes it.
+      if (method === 'notifications/initialized') await sleep(150);
       const version = request.headers['mcp-protocol-version'];
       if (!variant.startsWith('refuses') || version === undefined || known.includes(String(version))) return false;
       refuseVersion(response, variant, { supported: known });

@@ -74,7 +74,7 @@ await runFake(({ variant }): Fake => ({
         const text = `${'word '.repeat(56)}${String(args['token'])} and more`;
         const value = { field: text.slice(100), expected: text.slice(100), received: text.slice(100) };
         const data = { ...value, suggestion: text, required: text.slice(100), correlationId: text.slice(170) };
-        fail(-32_603, `${'a'.repeat(480)}${String(args['token'])}${'b'.repeat(80)}`, { ...data, issues: [value] });
+        fail(-32_603, `${'word '.repeat(96)}${String(args['token'])} and more`, { ...data, issues: [value] });
       },
     },
   },
