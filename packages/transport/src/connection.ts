@@ -232,9 +232,9 @@ export class Connection implements ChannelListener {
     }
   }
 
-  /** Of one that takes no more requests only what belongs to a call, or to what it has asked; its news are old. */
-  #concerns({ method }: Message, about: RequestSink | undefined): boolean {
-    return this.#closedBy === undefined || about !== undefined || method === 'notifications/cancelled';
+  /** News of the server are its successor's to tell; what else comes may be about a call, also on a stream that all share. */
+  #concerns({ method = '' }: Message, about: RequestSink | undefined): boolean {
+    return !this.#isOver && (!this.draining || about !== undefined || !/_changed$|\/updated$/.test(method));
   }
 
   failed(id: string, failure: Failure): void {

@@ -151,11 +151,14 @@ it.each<[string, Reaction, number]>([
   expect(line.ends).toEqual([]);
 });
 
-it('takes a status of HTTP to the list for a sign of life too', async () => {
-  const unauthorized: Failure = { kind: 'upstream_unauthorized', executed: 'no', cause: { status: 401 } };
-  const line = new FakeLine({ ping: unauthorized, 'tools/list': unauthorized });
-  await line.clock.advance(120_000);
+it('takes a status of HTTP to both for a sign of life that says nothing of the ping', async () => {
+  const busy: Failure = { kind: 'dependency_unavailable', executed: 'unknown', cause: { status: 503 } };
+  const line = new FakeLine({ ping: busy, 'tools/list': busy });
+  await line.clock.advance(35_000);
+  Object.assign(line.reactions, { ping: 'result', 'tools/list': 'result' });
+  await line.clock.advance(60_000);
 
+  expect(line.heard).toEqual([pingAfter(30), '30 s tools/list', pingAfter(60), pingAfter(90)]);
   expect(line.ends).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { Timer, type Clock, type Failure, type Message } from '@breakwater/core';
 import { ask } from './ask.ts';
 import type { Connection } from './connection.ts';
+import { refusedWith } from './http/http-failures.ts';
 
 /** How often a line is looked at, in milliseconds: calls pay nothing for it, and a probe is late by no more than this. */
 const lookMs = 10_000;
@@ -111,10 +112,12 @@ export class IdleProbe {
     // A bare 404 is also how a session is refused: the list shows which of the two it was.
     if (list === undefined) return undefined;
     const listed = await this.#ask(connection, list);
-    if (listed.ok || isReply(listed.failure)) {
+    if (listed.ok) {
       if (ping !== undefined) pingUnknown();
       return undefined;
     }
+    // Somebody is there to send a status of HTTP, and a new connection would get the same.
+    if (refusedWith(listed.failure).status > 0) return undefined;
     if (connection.traffic - this.#asked !== others) return undefined;
     return listed.failure.kind === 'request_timeout' ? silence() : listed.failure;
   }
@@ -123,9 +126,4 @@ export class IdleProbe {
     this.#asked += 1;
     return ask(connection, question, this.#options.clock, this.#options.timeoutMs);
   }
-}
-
-/** Whether a failure is a status of HTTP: somebody is there to send it, and a new connection would get the same. */
-function isReply({ cause }: Failure): boolean {
-  return typeof cause === 'object' && cause !== null && 'status' in cause;
 }

@@ -134,7 +134,7 @@ it('refuses what a session has asked, and hears what it takes back, also when it
   expect(peer.sent.at(-1)).toMatchObject({ kind: 'response', id: '7', isError: true });
 });
 
-it('hears and answers the questions of a session in whose place there is another, on that session, and drops its news', async () => {
+it('hears and answers the questions of a session in whose place there is another, on that session, and what its calls say, and drops its news', async () => {
   const peer = new FakePeer();
   const first = await peer.supervisor.open();
   if (!(first instanceof Connection)) throw new Error('Expected a connection.');
@@ -145,8 +145,11 @@ it('hears and answers the questions of a session in whose place there is another
 
   old?.message(Message.request(7, 'elicitation/create'), '1');
   old?.message(Message.notification('notifications/tools/list_changed'), undefined);
+  old?.message(Message.notification('notifications/resources/updated'), undefined);
   old?.message(Message.notification('notifications/message'), '1');
-  expect(peer.passed).toEqual(['elicitation/create', 'notifications/message']);
+  // HTTP+SSE has no stream of a request's own.
+  old?.message(Message.notification('notifications/elicitation/complete'), undefined);
+  expect(peer.passed).toEqual(['elicitation/create', 'notifications/message', 'notifications/elicitation/complete']);
   first.send(Message.result('7', { action: 'accept' }));
   expect(peer.sent.at(-1)).toMatchObject({ kind: 'response', id: '7', result: { action: 'accept' } });
 });

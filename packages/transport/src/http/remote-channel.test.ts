@@ -125,11 +125,14 @@ it('waits a bounded time for the old stream to begin', async () => {
   await until(() => server.seen.every(({ aborted, method }) => method !== 'GET' || aborted()));
 });
 
-it('waits a short time for a stream that has begun to name its endpoint, as one of the new transport never does', async () => {
+it.each([
+  ['a short time', 400, 2_000],
+  ['as long as for its beginning', 404, 3_000],
+])('waits %s for a stream to name its endpoint where initialize was refused with %i', async (_what, status, waitMs) => {
   const clock = new VirtualClock({ autoAdvance: false });
   await using opened = await open(
     refusing(
-      (response) => void response.writeHead(404).end(),
+      (response) => void response.writeHead(status).end(),
       (response) => void openEvents(response).write(': hi\n\n'),
     ),
     clock,
@@ -137,34 +140,43 @@ it('waits a short time for a stream that has begun to name its endpoint, as one 
   const { channel, heard, server } = opened;
   channel.send(initialize(1));
   await until(() => heard.aliveVias.length > 0);
-  await clock.advance(1_999);
+  await clock.advance(waitMs - 1);
   expect(heard.log).toEqual([]);
   await clock.advance(1);
   expect(heard.log).toEqual(['failed 1']);
   await until(() => server.seen.every(({ aborted, method }) => method !== 'GET' || aborted()));
 });
 
-it('reaches a server on HTTP+SSE whose stream begins late, and whose endpoint comes late on it', async () => {
-  const clock = new VirtualClock({ autoAdvance: false });
-  let stream: Response | undefined;
-  await using opened = await open((request, response) => {
-    if (request.method === 'GET') stream = response;
-    else response.writeHead(request.path === '/messages' ? 202 : 404).end();
-    if (request.message?.id !== undefined && request.path === '/messages') stream?.write(eventText(resultFor(request)));
-  }, clock);
-  const { channel, heard } = opened;
-  channel.send(initialize(1));
-  await until(() => stream !== undefined);
-  await clock.advance(2_900);
-  // Sound: it was waited for.
-  openEvents(stream as Response).write(': hi\n\n');
-  await until(() => heard.aliveVias.length > 0);
-  await clock.advance(1_900);
-  stream?.write('event: endpoint\ndata: /messages\n\n');
-  await until(() => heard.answerTo(1) !== undefined);
-  await clock.advance(10_000);
-  expect(heard.log).toEqual(['message 1']);
-});
+it.each([
+  [404, 2_900],
+  [405, 2_900],
+  [501, 2_900],
+  [400, 1_900],
+])(
+  'reaches a server on HTTP+SSE whose stream begins late, and whose endpoint comes late on it, behind a %i',
+  async (status, endpointMs) => {
+    const clock = new VirtualClock({ autoAdvance: false });
+    let stream: Response | undefined;
+    await using opened = await open((request, response) => {
+      if (request.method === 'GET') stream = response;
+      else response.writeHead(request.path === '/messages' ? 202 : status).end();
+      if (request.message?.id !== undefined && request.path === '/messages')
+        stream?.write(eventText(resultFor(request)));
+    }, clock);
+    const { channel, heard } = opened;
+    channel.send(initialize(1));
+    await until(() => stream !== undefined);
+    await clock.advance(2_900);
+    // Sound: it was waited for.
+    openEvents(stream as Response).write(': hi\n\n');
+    await until(() => heard.aliveVias.length > 0);
+    await clock.advance(endpointMs);
+    stream?.write('event: endpoint\ndata: /messages\n\n');
+    await until(() => heard.answerTo(1) !== undefined);
+    await clock.advance(10_000);
+    expect(heard.log).toEqual(['message 1']);
+  },
+);
 
 it('leaves nothing behind when it is closed while it waits for that', async () => {
   const clock = new VirtualClock({ autoAdvance: false });

@@ -15,15 +15,18 @@ import { messagesIn } from './message-reading.ts';
 /** Options of {@link openRemoteChannel}. */
 export interface RemoteChannelOptions extends HttpChannelOptions {
   /**
-   * How long the stream of the old transport may take to begin, in milliseconds.
+   * How long the stream of the old transport may take to begin, and then to name its endpoint, in milliseconds.
    *
    * @default 10_000
    */
   readonly streamTimeoutMs?: number;
 }
 
-/** A stream that has begun names its endpoint first if it is one of the old transport; others may be silent for ever. */
+/** How long a stream may take to name its endpoint where the refused POST has not shown whose stream it is; one of the new transport may be silent for ever. */
 const endpointWaitMs = 2_000;
+
+/** What is said to a method that an address doesn't take, as of an address of the old transport, whose server may be slow to start a session. */
+const tellingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
  * Opens a channel to a server whose transport is not known: Streamable HTTP, or HTTP+SSE where the server refuses
@@ -103,8 +106,9 @@ class RemoteChannel implements Channel {
       clock.cancel(timer);
       this.#sse = sse;
     };
+    const endpointMs = tellingStatuses.has(refusedWith(refused).status) ? streamTimeoutMs : endpointWaitMs;
     const sse = openSseChannel(
-      { ...this.#options, onHead: () => clock.schedule(timer, endpointWaitMs), onEndpoint },
+      { ...this.#options, onHead: () => clock.schedule(timer, endpointMs), onEndpoint },
       {
         ...passedOn(this.#listener),
         closed: (failure) => {

@@ -33,7 +33,6 @@ export class ModernLine implements UpstreamHost, Line {
   #askAgainAtMs = Number.POSITIVE_INFINITY;
   #isLegacy = false;
   #wasSilent = false;
-  #wasUnheard = false;
   #internalErrors = 0;
 
   constructor(server: Server) {
@@ -106,11 +105,11 @@ export class ModernLine implements UpstreamHost, Line {
     });
   }
 
-  /** Where hosts are served on the legacy wire, the question is no reason to start a second process, or to upset a server that took it amiss. */
+  /** Where hosts are served on the legacy wire, the question is no reason to start a second process. */
   get #mayAskAgain(): boolean {
     const { settings, standing } = this.server;
     const { state } = standing;
-    return (settings.source.isRemote && this.#wasUnheard) || (state !== 'ready' && state !== 'starting');
+    return settings.source.isRemote || (state !== 'ready' && state !== 'starting');
   }
 
   async #askOnce(): Promise<boolean> {
@@ -124,9 +123,8 @@ export class ModernLine implements UpstreamHost, Line {
       this.#isLegacy = !isModern(answer.response);
       return !this.#isLegacy;
     }
-    const { kind, executed, retryAfterMs = 0 } = answer.failure;
+    const { kind, retryAfterMs = 0 } = answer.failure;
     this.#wasSilent = kind === 'request_timeout' || kind === 'connect_timeout';
-    this.#wasUnheard = executed === 'no';
     this.#askAgainAtMs = this.server.parts.clock.now() + Math.max(pauseMs, retryAfterMs);
     return false;
   }

@@ -103,8 +103,10 @@ function assignedHosts(text: string): string {
 
 // Words after which a name is a host, whatever it looks like.
 const lead = String.raw`(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|queryA|queryAaaa|querySrv|dial (?:tcp|udp|tcp4|tcp6|unix)|lookup|(?:from|to|on|at|for|against) (?:the )?(?:host|server|node|broker|upstream|backend|replica|endpoint|machine)(?:name)?|[Uu]nknown (?:MySQL |MariaDB )?(?:server )?host|host ?name|[Nn]o such host(?: is known)?[.:]?|[Nn]ame or service not known:?|could not resolve(?: host)?:?|[Cc]ould not translate host name|(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to) (?:connect|resolve|reach|contact)(?: to)?(?: (?:MySQL|MariaDB|server|database|host|redis|postgres|mongodb|broker|the server|the host|database server))?(?: (?:at|on|server|host))?|connect(?:ion|ing|ed)?(?: refused)? (?:to|by|from|with)(?: (?:server|host|the server|the host|database|peer))?(?: at| on)?|Host(?:name)?:|host(?:name)?=|Host|host|server=|Server=|Data Source=|addr=|address=)`;
+// `the server's address`: no quote opens there.
+const ofIt = String.raw`'s[.,;:)?!]?(?:\s|$)`;
 const afterLead = new RegExp(
-  String.raw`(?<![\w.])(${lead}\s{0,2}[:(]?\s{0,2}\\?["'\`(]?(?:tcp:)?)(?!lookup\b)([A-Za-z0-9][A-Za-z0-9_.-]{0,252})(:\d{1,5}|,\d{1,5})?(?![A-Za-z0-9_.-]*[A-Za-z0-9_(/])`,
+  String.raw`(?<![\w.])(${lead}(?!${ofIt})\s{0,2}[:(]?\s{0,2}\\?["'\`(]?(?:tcp:)?)(?!lookup\b)([A-Za-z0-9][A-Za-z0-9_.-]{0,252})(:\d{1,5}|,\d{1,5})?(?![A-Za-z0-9_.-]*[A-Za-z0-9_(/])`,
   'g',
 );
 

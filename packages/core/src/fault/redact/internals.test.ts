@@ -319,6 +319,11 @@ describe('places', () => {
     ['web01:8080, node-1:9042, billingdb:5432', '[host], [host], [host]'],
     ['dial tcp: lookup billing: no such host', 'dial tcp: lookup [host]: no such host'],
     ['No such host is known. (billing:443)', 'No such host is known. ([host])'],
+    ["Failed to connect to the server's own host db-1", "Failed to connect to the server's own host [host]"],
+    [
+      "connect to server 's', host='s-1', host='s.internal'",
+      "connect to server '[host]', host='[host]', host='[host]'",
+    ],
     ['Failed to connect to db-1', 'Failed to connect to [host]'],
     ['postgres:5432 refused the connection', '[host] refused the connection'],
     ['my-svc.default.svc.cluster.local:80 refused', '[host] refused'],
@@ -424,6 +429,8 @@ describe('places', () => {
     'isSameHost = isIpcUrl',
     'Ghost: Casper, boast=4',
     '{"hostname":"api.github.com"}',
+    "There is no MCP endpoint at the server's address.",
+    "It is the host's turn, and this differs from the server's, or to the node's.",
   ])('that belong to the caller stay: %s', (text) => {
     expect(strict(text)).toBe(text);
   });
