@@ -12,7 +12,7 @@ import { meantId } from './request-id.ts';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
 export interface RequestSink {
-  /** What the request is called in the log, where it has a name there. */
+  /** What a caller's request is called in the log; absent for one of our own. */
   readonly reference?: string;
   /** The peer's response, still under our id. */
   answered(response: Message): void;
@@ -119,7 +119,7 @@ export class Connection implements ChannelListener {
     return !this.#isOver;
   }
 
-  /** How many requests were answered. */
+  /** How many requests of callers were answered. */
   get answers(): number {
     return this.#answers;
   }
@@ -305,7 +305,7 @@ export class Connection implements ChannelListener {
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
     if (id !== message.id) this.#owner.stray('unknown-id', message.text);
     this.#pending.delete(id);
-    this.#answers += 1;
+    if (pending.sink.reference !== undefined) this.#answers += 1;
     this.#lastAnswered = Math.max(this.#lastAnswered, Number(id));
     pending.sink.answered(
       pending.subscription === undefined ? message : retag(message, message.resultSpan, pending.subscription),

@@ -6,6 +6,7 @@ import { RestartPolicy } from './stdio/restart-policy.ts';
 import { Supervisor } from './supervisor.ts';
 import { unheard } from './testing/unheard.ts';
 
+const ofCaller = { ...unheard, reference: 'bw-1' };
 const forgotten: Failure = { kind: 'connection_lost', executed: 'unknown' };
 
 /** A peer that can be made to forget its session. */
@@ -72,7 +73,7 @@ class FakePeer {
 it('opens at once again where a session that has served was forgotten', async () => {
   const peer = new FakePeer();
   const opened = await peer.supervisor.open();
-  if (opened instanceof Connection) peer.answer(opened.request(Message.request(1, 'tools/list'), unheard));
+  if (opened instanceof Connection) peer.answer(opened.request(Message.request(1, 'tools/list'), ofCaller));
   peer.forget();
   await peer.clock.advance(1);
   expect([peer.sessions, peer.supervisor.connection?.open]).toEqual([2, true]);
@@ -91,11 +92,23 @@ it('opens again with growing pauses where no session has ever served', async () 
   expect(seen).toEqual([2, 2, 3, 3, 3, 3, 4, 4]);
 });
 
+it('opens again with growing pauses where each session was forgotten over requests of our own', async () => {
+  const peer = new FakePeer();
+  await peer.supervisor.open();
+  for (let second = 0; second < 8; second++) {
+    const { connection } = peer.supervisor;
+    if (connection !== undefined) peer.answer(connection.request(Message.request(1, 'resources/subscribe'), unheard));
+    peer.forget();
+    await peer.clock.advance(1_000);
+  }
+  expect(peer.sessions).toBe(4);
+});
+
 it('opens beside a session that still has answers to give, and ends both', async () => {
   const peer = new FakePeer();
   const first = await peer.supervisor.open();
   if (!(first instanceof Connection)) throw new Error('Expected a connection.');
-  peer.answer(first.request(Message.request(1, 'tools/list'), unheard));
+  peer.answer(first.request(Message.request(1, 'tools/list'), ofCaller));
   const heard: string[] = [];
   const sink = { ...unheard, answered: () => heard.push('answer'), failed: () => heard.push('failure') };
   const answered = first.request(Message.request(1, 'tools/call'), sink);

@@ -81,8 +81,8 @@ export interface SupervisorOptions {
   readonly startTimedOut: () => Failure;
   /**
    * True for the end of a connection that may be opened anew at once: the peer is well and only forgot the session. One
-   * that has answered nothing since its handshake gets no such credit, or a peer that knows none of its sessions would be
-   * asked for one after the other.
+   * that has answered no caller gets no such credit, or a peer that knows none of its sessions, or forgets each over what
+   * it is told again, would be asked for one after the other.
    */
   readonly reopenAtOnce?: (failure: Failure) => boolean;
   readonly owner: SupervisorOwner;
@@ -102,7 +102,6 @@ export class Supervisor {
   /** Earlier ones, which take nothing more and still hear their last answers. */
   readonly #draining = new Set<Connection>();
   #life: Life | undefined = undefined;
-  #answersAtReady = 0;
   #lastFailure: Failure | undefined = undefined;
   #wasReady = false;
   #isPersistent = false;
@@ -129,8 +128,7 @@ export class Supervisor {
       this.#heed(schedule.gate.failure);
       return Promise.resolve({ ...this.#lastRefusal(waitMs, this.#lastFailure), failFast: true });
     }
-    const paused = this.#paused();
-    return paused === undefined ? this.#open() : Promise.resolve(paused);
+    return this.#open();
   }
 
   /** Goes on trying, also before there was a working connection: for a server that nobody calls as long as it is away. */
@@ -185,7 +183,6 @@ export class Supervisor {
       return { ...failure, executed: 'no' };
     }
     this.#life = { ...this.#life, readyAtMs: clock.now() };
-    this.#answersAtReady = attempt.connection.answers;
     schedule.ready();
     turn.ready();
     this.#connection = attempt.connection;
@@ -257,7 +254,7 @@ export class Supervisor {
     this.#lastFailure = failure;
     if (this.#isClosed) return;
     const now = clock.now();
-    const served = wasReady && this.#current !== undefined && this.#current.answers > this.#answersAtReady;
+    const served = wasReady && this.#current !== undefined && this.#current.answers > 0;
     if (!(served && reopenAtOnce?.(failure) === true)) {
       if (!isAnswer) schedule.gate.doubt();
       schedule.ended(now, this.#life ?? { startedAtMs: now, readyAtMs: undefined }, failure, isAnswer);

@@ -30,11 +30,13 @@ describe('a resource that nobody lists', () => {
     expect(one.line.count(read)).toBe(0);
   });
 
-  it('is subscribed to at the server that it was read from', async () => {
+  it('is subscribed to at the server that it was read from, whatever that calls it and whoever links to it', async () => {
     const { one, two, answerIn } = await hostOfTwo();
     one.line.answers[read] = refuses;
-    two.line.answers[read] = contents('whole');
+    two.line.answers[read] = () => ({ contents: [{ uri: `${uri}/index`, text: 'whole' }] });
     await answerIn(2_000, read, { uri });
+    one.line.answers['tools/call'] = () => ({ content: [{ type: 'resource_link', uri, name: 'report' }] });
+    await answerIn(0, 'tools/call', { name: 'one__echo' });
 
     expect((await answerIn(2_000, 'resources/subscribe', { uri }))?.result).toEqual({});
     expect([one, two].map(({ line }) => line.count('resources/subscribe'))).toEqual([0, 1]);

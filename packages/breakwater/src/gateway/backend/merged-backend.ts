@@ -12,7 +12,7 @@ import { MergedLists } from './merged-lists.ts';
 import type { ModernLine } from '../server/modern-line.ts';
 import { nameOf, splitExposed } from './names.ts';
 import { laterLeg, withAsker } from './reading-state.ts';
-import { readUnlisted, type FoundResource } from './read-unlisted.ts';
+import { readUnlisted } from './read-unlisted.ts';
 import { setLevel } from './set-level.ts';
 import type { HostVoice } from '../host/host-voice.ts';
 import type { Server } from '../server/server.ts';
@@ -217,7 +217,7 @@ export class MergedBackend implements Backend {
       request.method === 'resources/read'
         ? await readUnlisted(request, uri, [...this.#upstreams.values()], parts)
         : undefined;
-    if (found !== undefined) return this.#asRead(found);
+    if (found !== undefined) return this.#asRead(uri, found.answer, found.upstream);
     return request.cancel.reason === undefined ? this.#notFound(request, uri) : undefined;
   }
 
@@ -236,11 +236,12 @@ export class MergedBackend implements Backend {
       return line === undefined ? call() : subscribeOn(line, request, call);
     }
     const answer = await call();
-    return answer && this.#asRead({ answer, upstream });
+    return answer && this.#asRead(uri, answer, upstream);
   }
 
   /** What a reading has brought, as its host may have it. */
-  #asRead({ answer, upstream }: FoundResource): Message {
+  #asRead(uri: string, answer: Message, upstream: Upstream): Message {
+    this.#lists.wasRead(uri, answer.isError ? undefined : upstream);
     this.#lists.note(answer, upstream);
     return withAsker(answer, upstream.server.key);
   }

@@ -109,6 +109,11 @@ export class MergedLists {
     this.#named.note(answer, upstream);
   }
 
+  /** A resource was read from a server; undefined where it could not be. */
+  wasRead(uri: string, upstream: Upstream | undefined): void {
+    this.#named.wasRead(uri, upstream);
+  }
+
   /** A server's resources have changed. */
   forgetResources(): void {
     this.#resourceServers = undefined;

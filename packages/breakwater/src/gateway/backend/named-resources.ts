@@ -4,12 +4,26 @@ import type { Upstream } from '../server/upstream.ts';
 /** How many resources are remembered; the one that was named longest ago goes first. */
 const maxRemembered = 10_000;
 
-/** The resources that servers have named in their answers: what no list shows can be read from whoever has named it. */
+interface Named {
+  readonly upstream: Upstream;
+  readonly isProven: boolean;
+}
+
+/**
+ * The resources that servers have named in their answers: what no list shows can be read from whoever has named it. Where
+ * it was read from stays, whoever links to it later.
+ */
 export class NamedResources {
-  readonly #servers = new Map<string, Upstream>();
+  readonly #servers = new Map<string, Named>();
 
   serverOf(uri: string): Upstream | undefined {
-    return this.#servers.get(uri);
+    return this.#servers.get(uri)?.upstream;
+  }
+
+  /** A resource was read; undefined where it could not be, so that another server may name it. */
+  wasRead(uri: string, upstream: Upstream | undefined): void {
+    const named = upstream ?? this.serverOf(uri);
+    if (named !== undefined) this.#remember(uri, { upstream: named, isProven: upstream !== undefined });
   }
 
   /** Looks for links and embedded resources in the answer of a tool, a prompt or a reading. */
@@ -24,13 +38,14 @@ export class NamedResources {
     for (const block of blocks) {
       const span = answer.find(block, 'uri') ?? answer.find(block, 'resource', 'uri');
       const uri = span === undefined ? undefined : answer.valueAt(span);
-      if (typeof uri === 'string') this.#remember(uri, upstream);
+      if (typeof uri === 'string' && this.#servers.get(uri)?.isProven !== true)
+        this.#remember(uri, { upstream, isProven: false });
     }
   }
 
-  #remember(uri: string, upstream: Upstream): void {
+  #remember(uri: string, named: Named): void {
     this.#servers.delete(uri);
-    this.#servers.set(uri, upstream);
+    this.#servers.set(uri, named);
     if (this.#servers.size <= maxRemembered) return;
     const [oldest] = this.#servers.keys();
     if (oldest !== undefined) this.#servers.delete(oldest);

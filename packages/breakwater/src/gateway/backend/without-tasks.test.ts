@@ -1,4 +1,4 @@
-import { metaKeys, type Message } from '@breakwater/core';
+import { Message, metaKeys } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
 import { ModernLine } from '../server/modern-line.ts';
@@ -7,6 +7,7 @@ import { FakeSource } from '../testing/fake-source.ts';
 import { aVoice } from '../testing/host-voice.ts';
 import { serverOf } from '../testing/server-of.ts';
 import { MergedBackend } from './merged-backend.ts';
+import { callWithoutTasks } from './without-tasks.ts';
 
 const tasks = 'io.modelcontextprotocol/tasks';
 const apps = 'io.modelcontextprotocol/ui';
@@ -58,4 +59,17 @@ it('leaves a path of one server what that one can do', async () => {
     [tasks, apps],
     [tasks, apps],
   ]);
+});
+
+it('takes the wish for a task out of a call of the legacy wire as well', () => {
+  const { params } = callWithoutTasks(
+    Message.request(1, 'tools/call', { name: 'job', task: { ttl: 1 }, arguments: {} }),
+  );
+  expect(params).toEqual({ name: 'job', arguments: {} });
+});
+
+it('knows the extension by whichever spelling of its slash', () => {
+  const params = { _meta: { [metaKeys.clientCapabilities]: { extensions: { [tasks]: {} } } } };
+  const text = Message.request(1, 'tools/call', params).text.replaceAll('/', String.raw`\/`);
+  expect(callWithoutTasks(Message.read(text)).text).not.toContain('tasks');
 });

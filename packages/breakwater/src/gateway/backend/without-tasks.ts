@@ -11,10 +11,15 @@ export function declaredWithoutTasks(capabilities: Readonly<Record<string, unkno
   return { ...rest, ...(others.length > 0 && { extensions: Object.fromEntries(others) }) };
 }
 
-/** A call of a host's that no server may make a task of, whatever the host has declared. */
+/** A call of a host's that no server may make a task of, whatever the host has declared or asked for. */
 export function callWithoutTasks(message: Message): Message {
-  if (!message.mentions(extension)) return message;
-  const extensions = message.find(message.paramsSpan, '_meta', metaKeys.clientCapabilities, 'extensions');
-  const edit = extensions && withoutMembers(message.text, extensions, (name) => name === extension);
-  return edit === undefined ? message : message.edit([edit]);
+  if (!message.mentions('task')) return message;
+  const { text, paramsSpan } = message;
+  const extensions = message.find(paramsSpan, '_meta', metaKeys.clientCapabilities, 'extensions');
+  const asked = message.find(paramsSpan, 'task');
+  if (extensions === undefined && asked === undefined) return message;
+  const undeclared = extensions && withoutMembers(text, extensions, (name) => name === extension);
+  const rest = undeclared === undefined ? message : message.edit([undeclared]);
+  const unasked = rest.paramsSpan && withoutMembers(rest.text, rest.paramsSpan, (name) => name === 'task');
+  return unasked === undefined ? rest : rest.edit([unasked]);
 }

@@ -4,8 +4,6 @@ const en = {
   notUtf8: 'The message is not valid UTF-8.',
   tooLarge: (sizeBytes: number, maxBytes: number) =>
     `The message has ${sizeBytes} bytes; at most ${maxBytes} are taken (maxMessageBytes).`,
-  tooLargeSoFar: (sizeBytes: number, maxBytes: number) =>
-    `The message has ${sizeBytes} bytes or more; at most ${maxBytes} are taken (maxMessageBytes).`,
   batch: 'Batches are not supported by this protocol revision; send one message at a time.',
   emptyBatch: 'The batch is empty; it must hold at least one message.',
   nestedBatch: 'A batch must not hold another batch.',
@@ -65,8 +63,6 @@ export type HostSentences = typeof en;
 const zh: HostSentences = {
   notUtf8: '消息不是有效的 UTF-8。',
   tooLarge: (sizeBytes, maxBytes) => `消息有 ${sizeBytes} 字节，最多接受 ${maxBytes} 字节（maxMessageBytes）。`,
-  tooLargeSoFar: (sizeBytes, maxBytes) =>
-    `消息至少有 ${sizeBytes} 字节，最多接受 ${maxBytes} 字节（maxMessageBytes）。`,
   batch: '此协议版本不支持批量消息；请一次发送一条消息。',
   emptyBatch: '批量消息为空；其中至少要有一条消息。',
   nestedBatch: '批量消息中不能再有批量消息。',

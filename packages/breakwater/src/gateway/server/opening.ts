@@ -130,24 +130,26 @@ export class Opening {
    */
   async #replayState(connection: Connection): Promise<void> {
     const { parts, settings } = this.#server;
-    const uris = [...this.#subscriptions.uris];
     // Logs are wanted of all servers behind a host, whether or not they have declared any.
-    const setLevel = (): Message | undefined =>
-      'logging' in capabilitiesIn(this.#response) ? this.#setLevel : undefined;
-    const untold = await replay(
-      connection,
-      [setLevel, ...uris.map((uri) => () => this.#subscriptions.requestFor(uri))],
-      {
-        clock: parts.clock,
-        random: parts.random,
-        atOnce: settings.source.isRemote ? replayedAtOnce : Number.POSITIVE_INFINITY,
-        timeoutMs: settings.connectTimeoutMs,
-        classify: (error, request) => this.#server.classify(error, request),
-      },
-    );
+    const setLevel = {
+      request: () => ('logging' in capabilitiesIn(this.#response) ? this.#setLevel : undefined),
+      taken: () => {},
+    };
+    const subscriptions = this.#subscriptions.uris.map((uri) => ({
+      request: () => this.#subscriptions.requestFor(uri),
+      taken: () => this.#subscriptions.taken(uri),
+    }));
+    const untold = await replay(connection, [setLevel, ...subscriptions], {
+      clock: parts.clock,
+      random: parts.random,
+      atOnce: settings.source.isRemote ? replayedAtOnce : Number.POSITIVE_INFINITY,
+      timeoutMs: settings.connectTimeoutMs,
+      classify: (error, request) => this.#server.classify(error, request),
+    });
     const [first] = untold;
-    if (first !== undefined)
-      this.#server.requestFailed(`${untold.length} × ${first.request.method ?? ''}`, first.failure);
+    if (first === undefined) return;
+    const methods = new Set(untold.map(({ request }) => request.method));
+    this.#server.requestFailed(`${untold.length} × ${[...methods].join(', ')}`, first.failure);
   }
 }
 

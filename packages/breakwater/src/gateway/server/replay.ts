@@ -9,6 +9,14 @@ import {
 } from '@breakwater/core';
 import { ask, type Connection } from '@breakwater/transport';
 
+/** What a connection is to be told again. */
+export interface Retold {
+  /** Asked when its turn comes; nothing where that is not wanted any more. */
+  request(): Message | undefined;
+  /** The server has taken it. */
+  taken(): void;
+}
+
 /** Options of {@link replay}. */
 export interface ReplayOptions {
   readonly clock: Clock;
@@ -30,56 +38,75 @@ export interface Untold {
 /** Where the growing pauses begin and end, in milliseconds, for a server that names none. */
 const firstRestMs = 1_000;
 const longestRestMs = 60_000;
-/** How often one request is tried on one connection. */
-const mostTries = 8;
+/** After so many pauses in a row in which nothing was taken, what is left is given up. */
+const mostRests = 8;
 
 /**
  * Tells a new connection again what the server has been told before: `atOnce` of it before this returns, the rest as the
- * answers come. What may pass is tried again after a pause, in which nothing is told, as long as the connection is open.
+ * answers come. What may pass is tried again after a pause, one at a time until the server takes some, as long as the
+ * connection is open.
  *
- * @param wanted Each gives its request when its turn comes, and nothing where that is not wanted any more.
  * @returns Resolves, when nothing is left to be told, with what the open connection would not take.
  */
 export async function replay(
   connection: Connection,
-  wanted: readonly (() => Message | undefined)[],
+  all: readonly Retold[],
   { clock, random, atOnce, timeoutMs, classify }: ReplayOptions,
 ): Promise<readonly Untold[]> {
-  const waiting = wanted.map((request) => ({ request, tries: 0 }));
+  const waiting = [...all];
   const untold: Untold[] = [];
   const stopped = new CancelSource();
   void connection.ended.then(() => stopped.cancel('shutdown'));
-  let restsUntilMs = clock.now();
+  let width = atOnce;
   let rests = 0;
 
-  /** Those that fail together have met the same trouble: it counts once. */
-  const rest = (retryAfterMs = 0): void => {
-    const now = clock.now();
-    if (now >= restsUntilMs) rests += 1;
-    const ownMs = fullJitter(rests, firstRestMs, longestRestMs, random);
-    restsUntilMs = Math.max(restsUntilMs, now + Math.max(retryAfterMs, ownMs));
-  };
-  const tellOneByOne = async (): Promise<void> => {
-    for (;;) {
-      while (connection.open && restsUntilMs > clock.now()) await clock.sleep(restsUntilMs - clock.now(), stopped);
-      const next = connection.open ? waiting.shift() : undefined;
-      if (next === undefined) return;
-      const request = next.request();
-      if (request === undefined) continue;
-      next.tries += 1;
-      const answer = await ask(connection, request, clock, timeoutMs);
-      const isTaken = answer.ok && !answer.response.isError;
-      if (isTaken) rests = 0;
-      if (isTaken || !connection.open) continue;
-      const failure = answer.ok ? classify(answer.response, request) : answer.failure;
-      if (isPassing(failure, answer.ok) && next.tries < mostTries) {
-        waiting.push(next);
-        rest(failure.retryAfterMs);
-      } else untold.push({ request, failure });
+  /** Resolves with what the server has against one of them, if anything. */
+  const tell = async (retold: Retold): Promise<Trouble | undefined> => {
+    const request = retold.request();
+    if (request === undefined) return undefined;
+    const answer = await ask(connection, request, clock, timeoutMs);
+    if (answer.ok && !answer.response.isError) {
+      rests = 0;
+      retold.taken();
+      return undefined;
     }
+    const failure = answer.ok ? classify(answer.response, request) : answer.failure;
+    return { retold, request, failure, mayPass: isPassing(failure, answer.ok) };
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, tellOneByOne));
-  return untold;
+
+  while (waiting.length > 0 && connection.open) {
+    const troubles = (await Promise.all(waiting.splice(0, width).map(tell))).filter((each) => each !== undefined);
+    if (!connection.open) break;
+    const passing = troubles.filter(({ mayPass: may }) => may);
+    untold.push(...troubles.filter(({ mayPass: may }) => !may));
+    if (passing.length === 0) {
+      width = Math.min(atOnce, width * 2);
+      continue;
+    }
+    width = 1;
+    rests += 1;
+    waiting.push(...passing.map(({ retold }) => retold));
+    if (rests > mostRests) return [...untold, ...left(waiting, passing[0]?.failure)];
+    const namedMs = Math.max(...passing.map(({ failure }) => failure.retryAfterMs ?? 0));
+    await clock.sleep(Math.max(namedMs, fullJitter(rests, firstRestMs, longestRestMs, random)), stopped);
+  }
+  return connection.open ? untold : [];
+}
+
+/** What is given up with the rest. */
+function left(
+  waiting: readonly Retold[],
+  failure: Failure = { kind: 'request_timeout', executed: 'unknown' },
+): Untold[] {
+  return waiting.flatMap((retold) => {
+    const request = retold.request();
+    return request === undefined ? [] : [{ request, failure }];
+  });
+}
+
+interface Trouble extends Untold {
+  readonly retold: Retold;
+  readonly mayPass: boolean;
 }
 
 /** What the server has answered itself is its last word, unless that is about the moment. */

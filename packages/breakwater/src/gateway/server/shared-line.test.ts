@@ -148,3 +148,41 @@ it('is ended at the server when the last host that wants it is refused, after an
 
   expect(source.line.count('resources/unsubscribe')).toBe(1);
 });
+
+it('is ended again where its end has overtaken it', async () => {
+  const { source, open, send, pass } = someHosts('session');
+  const host = await open();
+  const late = { id: 'null' };
+  source.line.answers[subscribe] = ({ id = '' }) => void (late.id = id);
+  void host.request(subscribe, { uri });
+  await pass(10);
+  await send(host, 'resources/unsubscribe', { uri });
+  source.line.say(Message.result(late.id, {}));
+  await pass(10);
+
+  expect(source.line.count('resources/unsubscribe')).toBe(2);
+});
+
+it('is told again by its own call alone where that is under way', async () => {
+  const { source, open, pass, restart } = someHosts('session');
+  const host = await open();
+  source.line.answers[subscribe] = () => undefined;
+  void host.request(subscribe, { uri });
+  await pass(10);
+  await restart();
+
+  expect(source.line.count(subscribe)).toBe(1);
+});
+
+it('of a host that is gone is told to nobody else', async () => {
+  const { source, open, send, pass } = someHosts('all');
+  const [gone, other] = [await open(), await open()];
+  await send(other, subscribe, { uri: 'test://other' });
+  await send(gone, subscribe, { uri });
+  await gone.backend?.close();
+  source.line.say(Message.notification('notifications/resources/updated', { uri }));
+  source.line.say(Message.notification('notifications/resources/updated', { uri: 'test://by-another-name' }));
+  await pass(10);
+
+  expect(other.notifications).toEqual(['notifications/resources/updated']);
+});

@@ -37,10 +37,11 @@ export async function subscribeOn(
   // The modern wire has no subscription that outlives its request.
   if (uri === undefined || upstream.era === 'modern') return call();
   if (method === 'resources/unsubscribe') return subscriptions.end(host, uri) ? call() : Message.result(id, {});
-  if (!subscriptions.begin(host, uri, message)) return refuse(request, upstream.server);
+  const wish = subscriptions.begin(host, uri);
+  if (wish === undefined) return refuse(request, upstream.server);
   const answer = await call();
-  if (answer === undefined || answer.isError) subscriptions.refused(host, uri, message);
-  else subscriptions.accepted(host, uri, message);
+  if (answer === undefined || answer.isError) subscriptions.refused(wish);
+  else subscriptions.accepted(wish, message);
   return answer;
 }
 
@@ -101,14 +102,16 @@ export class SharedLine implements UpstreamHost {
     this.#upstream.subscriptions.leave(host);
   }
 
-  /** All hosts where none is known: a server may call a resource by another name than the one it was subscribed under. */
+  /**
+   * All that are subscribed to anything where none is known: a server may call a resource by another name than the one it
+   * was subscribed under. Not what was one host's, and is ended.
+   */
   #subscribersTo(updated: string | undefined): readonly UpstreamHost[] {
-    const all = [...this.#hosts];
     const { subscriptions } = this.#upstream;
-    const known = all.filter(
-      (host) => updated !== undefined && subscriptions.urisOf(host).some((uri) => covers(uri, updated)),
-    );
-    return known.length > 0 ? known : all;
+    const any = [...this.#hosts].filter((host) => subscriptions.urisOf(host).length > 0);
+    if (updated === undefined) return any;
+    const known = any.filter((host) => subscriptions.urisOf(host).some((uri) => covers(uri, updated)));
+    return known.length > 0 || subscriptions.isPast(updated) ? known : any;
   }
 }
 

@@ -4,9 +4,11 @@ import type { Message } from '@breakwater/core';
 export const mostSubscriptions = 1_000;
 
 /** What one host has asked for one resource, and not ended. */
-interface Wish {
-  /** Those that the server has not answered yet. */
-  readonly asked: Set<Message>;
+export interface Wish {
+  readonly host: object;
+  readonly uri: string;
+  /** How many requests the server has not answered yet. */
+  underWay: number;
   accepted: Message | undefined;
 }
 
@@ -15,73 +17,100 @@ export class Subscriptions {
   readonly #endAtServer: (uri: string) => void;
   readonly #hosts = new Map<object, Map<string, Wish>>();
   /** What the server has accepted, and has not been told the end of. */
-  readonly #accepted = new Set<string>();
+  readonly #atServer = new Set<string>();
+  /** What was ended last: the server may tell of it all the same. */
+  readonly #past = new Set<string>();
 
   /** @param endAtServer Tells the server that nobody is subscribed to a resource any more. */
   constructor(endAtServer: (uri: string) => void) {
     this.#endAtServer = endAtServer;
   }
 
-  /** All resources that anybody is subscribed to. */
-  get uris(): ReadonlySet<string> {
-    return new Set([...this.#hosts.values()].flatMap((wishes) => [...wishes.keys()]));
+  /** All resources that the server has accepted a subscription of anybody's to. */
+  get uris(): readonly string[] {
+    const wishes = [...this.#hosts.values()].flatMap((each) => [...each.values()]);
+    return [...new Set(wishes.filter(({ accepted }) => accepted !== undefined).map(({ uri }) => uri))];
+  }
+
+  /** The request by which a resource was subscribed to; undefined where nobody is subscribed to it any more. */
+  requestFor(uri: string): Message | undefined {
+    for (const wishes of this.#hosts.values()) {
+      const accepted = wishes.get(uri)?.accepted;
+      if (accepted !== undefined) return accepted;
+    }
+    return undefined;
   }
 
   urisOf(host: object): readonly string[] {
     return [...(this.#hosts.get(host)?.keys() ?? [])];
   }
 
-  /** A request for the resource, one that was accepted if there is one; undefined where nobody is subscribed to it. */
-  requestFor(uri: string): Message | undefined {
-    const wishes = [...this.#hosts.values()].flatMap((each) => each.get(uri) ?? []);
-    return wishes.find(({ accepted }) => accepted !== undefined)?.accepted ?? wishes[0]?.asked.values().next().value;
+  /** Whether a resource was subscribed to, and nobody is any more. */
+  isPast(uri: string): boolean {
+    return this.#past.has(uri);
   }
 
   /**
    * Notes that a host asks for a subscription; before the answer, or another host's end of it could come in between.
    *
-   * @returns False where the host has too many.
+   * @returns Undefined where the host has too many.
    */
-  begin(host: object, uri: string, request: Message): boolean {
-    let wishes = this.#hosts.get(host);
-    if (wishes === undefined) this.#hosts.set(host, (wishes = new Map<string, Wish>()));
+  begin(host: object, uri: string): Wish | undefined {
+    const wishes = this.#hosts.get(host) ?? new Map<string, Wish>();
     let wish = wishes.get(uri);
     if (wish === undefined) {
-      if (wishes.size >= mostSubscriptions) return false;
-      wishes.set(uri, (wish = { asked: new Set(), accepted: undefined }));
+      if (wishes.size >= mostSubscriptions) return undefined;
+      wish = { host, uri, underWay: 0, accepted: undefined };
+      this.#hosts.set(host, wishes.set(uri, wish));
+      this.#past.delete(uri);
     }
-    wish.asked.add(request);
-    return true;
+    wish.underWay += 1;
+    return wish;
   }
 
-  accepted(host: object, uri: string, request: Message): void {
-    const wish = this.#hosts.get(host)?.get(uri);
-    if (wish?.asked.delete(request) === true) wish.accepted = request;
-    if (this.#isHeld(uri)) this.#accepted.add(uri);
+  accepted(wish: Wish, request: Message): void {
+    wish.underWay -= 1;
+    wish.accepted = request;
+    this.taken(wish.uri);
   }
 
   /** The server has not accepted a request; others for the same resource stand. */
-  refused(host: object, uri: string, request: Message): void {
-    const wishes = this.#hosts.get(host);
-    const wish = wishes?.get(uri);
-    if (wish?.asked.delete(request) !== true || wish.asked.size > 0 || wish.accepted !== undefined) return;
-    wishes?.delete(uri);
+  refused(wish: Wish): void {
+    const { host, uri } = wish;
+    wish.underWay -= 1;
+    if (wish.underWay > 0 || wish.accepted !== undefined || this.#hosts.get(host)?.get(uri) !== wish) return;
+    this.#forget(host, uri);
     // Another host may have ended its own meanwhile, and that was kept from the server.
-    if (!this.#isHeld(uri) && this.#accepted.delete(uri)) this.#endAtServer(uri);
+    if (!this.#isHeld(uri) && this.#atServer.delete(uri)) this.#endAtServer(uri);
+  }
+
+  /** The server has accepted a subscription; its end may have overtaken it, since over HTTP each request goes its own way. */
+  taken(uri: string): void {
+    if (this.#isHeld(uri)) this.#atServer.add(uri);
+    else this.#endAtServer(uri);
   }
 
   /** A host ends its subscription; false where the server must not hear of it, since others have the same. */
   end(host: object, uri: string): boolean {
-    this.#hosts.get(host)?.delete(uri);
+    this.#forget(host, uri);
     if (this.#isHeld(uri)) return false;
-    this.#accepted.delete(uri);
+    this.#atServer.delete(uri);
     return true;
   }
 
   /** A host is gone, and ends all of its own. */
   leave(host: object): void {
     for (const uri of this.urisOf(host)) if (this.end(host, uri)) this.#endAtServer(uri);
-    this.#hosts.delete(host);
+  }
+
+  #forget(host: object, uri: string): void {
+    const wishes = this.#hosts.get(host);
+    if (wishes?.delete(uri) !== true) return;
+    if (wishes.size === 0) this.#hosts.delete(host);
+    if (this.#isHeld(uri)) return;
+    this.#past.add(uri);
+    const [oldest] = this.#past.size > mostSubscriptions ? this.#past : [];
+    if (oldest !== undefined) this.#past.delete(oldest);
   }
 
   #isHeld(uri: string): boolean {

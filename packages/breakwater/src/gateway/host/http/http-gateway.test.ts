@@ -236,6 +236,16 @@ it('takes a replacement character that the host itself has sent', async () => {
 
 const version = '2026-07-28';
 
+it('lets a client write a body to its end before it refuses that', async () => {
+  const { ask } = await aGateway(new FakeBackends(good));
+  const long = Message.request(7, 'tools/call', { text: 'x'.repeat(8_000_000) }).text;
+  const answer = await ask('/mcp', long);
+
+  expect(answer.status).toBe(413);
+  expect(JSON.parse(answer.body)).toMatchObject({ id: 7, error: { code: -32_008 } });
+  expect(answer.body).toContain(`${long.length} bytes`);
+});
+
 it('takes whoever names a session for a host of the legacy wire, whatever version it names', async () => {
   const { send, ask } = await aGateway(new FakeBackends(good));
   const { session = '' } = await ask('/mcp', initialize);

@@ -173,28 +173,26 @@ export class HttpGateway {
   #onPost(arrival: Arrival): void {
     const { endpoint, request, voice } = arrival;
     const { maxMessageBytes } = endpoint;
-    const { said } = voice;
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-      this.#refuse(arrival, 415, said.wrongType);
+      this.#refuse(arrival, 415, voice.said.wrongType);
       return;
     }
     readBody(
       request,
       maxMessageBytes,
       (body) => this.#guarded(arrival, () => this.#onBody(body, arrival)),
-      (sizeBytes) => {
-        this.#refuse(arrival, 413, said.tooLargeSoFar(sizeBytes, maxMessageBytes), { kind: 'message_too_large' });
-        return (ends) => this.#guarded(arrival, () => this.#onOverlong(ends, arrival));
-      },
+      (ends) => this.#guarded(arrival, () => this.#onOverlong(ends, arrival)),
     );
   }
 
   /** It may have been the answer to a question, for which nobody must wait any longer. */
-  #onOverlong({ head, tail, sizeBytes }: OverlongLine, { endpoint, principal, request, voice }: Arrival): void {
+  #onOverlong({ head, tail, sizeBytes }: OverlongLine, arrival: Arrival): void {
+    const { endpoint, principal, request, voice } = arrival;
     const { id, isCall } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
+    const sentence = voice.said.tooLarge(sizeBytes, endpoint.maxMessageBytes);
+    this.#refuse(arrival, 413, sentence, { kind: 'message_too_large', ...(isCall && { id }) });
     if (id === undefined || isCall) return;
-    const session = this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
-    session?.host.answerTooLarge(id, voice.said.tooLarge(sizeBytes, endpoint.maxMessageBytes));
+    this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal)?.host.answerTooLarge(id, sentence);
   }
 
   #onBody(body: Buffer, arrival: Arrival): void {

@@ -2,51 +2,56 @@ import type { IncomingMessage } from 'node:http';
 import { keptEndBytes, type OverlongLine } from '@breakwater/transport';
 
 /**
- * Reads a body whole. Of one that is cut off nobody hears: there is nobody to answer.
- *
- * @param overlong Hears, instead of `done`, as soon as the body is known to be larger than allowed; gives what hears at its
- * end what was kept of it.
+ * Reads a body to its end: whole, or where it is larger than allowed both ends of it. Of one that is cut off nobody hears:
+ * there is nobody to answer. Whoever is refused before the end may never read why, since some clients stop writing then and
+ * take that for the failure.
  */
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
-  done: (body: Buffer) => void,
-  overlong: (sizeBytes: number) => (ends: OverlongLine) => void,
+  whole: (body: Buffer) => void,
+  overlong: (ends: OverlongLine) => void,
 ): void {
-  const declared = Number(request.headers['content-length']);
-  if (declared > maxBytes) {
-    keepEnds(request, [], overlong(declared));
-    return;
-  }
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let sizeBytes = 0;
-  const take = (chunk: Buffer): void => {
+  let head: Buffer | undefined;
+  let nextCutBytes = maxBytes;
+  request.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length;
     chunks.push(chunk);
-    if (sizeBytes <= maxBytes) return;
-    request.off('data', take);
-    request.off('end', finish);
-    keepEnds(request, chunks, overlong(sizeBytes));
-  };
-  const finish = (): void => done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
-  request.on('data', take);
-  request.on('end', finish);
-  request.on('error', ignore);
+    if (sizeBytes <= nextCutBytes) return;
+    head ??= firstOf(chunks);
+    chunks = [lastOf(chunks)];
+    // Not with each chunk: they may be tiny.
+    nextCutBytes = sizeBytes + betweenCutsBytes;
+  });
+  request.on('end', () => {
+    if (head !== undefined) overlong({ head, tail: lastOf(chunks), sizeBytes });
+    else whole(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+  });
+  request.on('error', () => {});
 }
 
-function keepEnds(request: IncomingMessage, first: readonly Buffer[], ended: (ends: OverlongLine) => void): void {
-  let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
-  let sizeBytes = 0;
-  const take = (chunk: Buffer): void => {
-    sizeBytes += chunk.length;
-    if (head.length < keptEndBytes) head = Buffer.concat([head, chunk.subarray(0, keptEndBytes - head.length)]);
-    tail = Buffer.concat([tail, chunk.subarray(-keptEndBytes)]).subarray(-keptEndBytes);
-  };
-  first.forEach(take);
-  request.on('data', take);
-  request.on('end', () => ended({ head, tail, sizeBytes }));
-  request.on('error', ignore);
+const betweenCutsBytes = 65_536;
+
+function firstOf(chunks: readonly Buffer[]): Buffer {
+  const first: Buffer[] = [];
+  let room = keptEndBytes;
+  for (const chunk of chunks) {
+    if (room === 0) break;
+    first.push(chunk.subarray(0, room));
+    room -= Math.min(room, chunk.length);
+  }
+  return Buffer.concat(first);
 }
 
-function ignore(): void {}
+function lastOf(chunks: readonly Buffer[]): Buffer {
+  const last: Buffer[] = [];
+  let room = keptEndBytes;
+  for (const chunk of chunks.toReversed()) {
+    if (room === 0) break;
+    last.unshift(chunk.subarray(-room));
+    room -= Math.min(room, chunk.length);
+  }
+  return Buffer.concat(last);
+}
