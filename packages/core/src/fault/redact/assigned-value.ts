@@ -22,6 +22,11 @@ export interface AssignedValue extends Span {
 const longestQuoted = 65_536;
 /** Lines that a quoted value may span; one that is still open then was never meant to be closed. */
 const mostLines = 6;
+/** Typographic quotes that may open inside of each other. */
+const mostOpened = 8;
+
+/** What may stand behind the mark that closes a value; elsewhere it is a character of it. */
+const behindValue = /^(?:$|[\s,;:.)\]}>"'`\\&?!<\u3001-\u9fff\uff00-\uff20”’»])/;
 
 // PHP and Go print a string's type and length in front of it.
 const typeBefore = /^(?:\r?\n[ \t]{0,16})?\(?string\)?(?: ?\((?:len=)?\d{1,6}\))? (?=")/;
@@ -52,8 +57,8 @@ export function quotedAt(text: string, at: number, longest = longestQuoted): Ass
   const end =
     closer === undefined
       ? closingQuote(text, start, mark, longest)
-      : typographicEnd(text, start, mark + closer, longest);
-  return end === undefined ? undefined : { start, end, quoted: true };
+      : typographicEnd(text, start, mark, closer, longest);
+  return { start, end, quoted: true };
 }
 
 const closers: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '「': '」', '『': '』', '«': '»' };
@@ -85,19 +90,29 @@ function closingQuote(text: string, start: number, mark: string, longest: number
 }
 
 /**
- * The same for a mark that opens and closes differently, which a value may hold as well (`‘don’t’`): it closes where a
- * value can end. Undefined where the next one opens before, so that many of them are each read once.
+ * The same for marks that open and close differently, which a value may hold as well (`‘don’t’`): it closes where a value
+ * can end and all that were opened in it are closed, else with the last of its line that can close it.
  */
-function typographicEnd(text: string, start: number, marks: string, longest: number): number | undefined {
+function typographicEnd(text: string, start: number, opener: string, closer: string, longest: number): number {
   const limit = Math.min(text.length, start + longest);
-  for (let at = start; at < limit; at++) {
+  let closable: number | undefined;
+  let opened = 1;
+  let open = 1;
+  let at = start;
+  for (; at < limit; at++) {
     const char = text.charAt(at);
-    if (char === '\r' || char === '\n') return at;
-    if (!marks.includes(char)) continue;
-    if (/^(?:$|[\s,;:.)\]}>"'`\\&?!<\u3001-\u9fff\uff00-\uff20”’»])/.test(text.charAt(at + 1))) return at;
-    if (char === marks.charAt(0)) return undefined;
+    if (char === '\r' || char === '\n') break;
+    if (char !== opener && char !== closer) continue;
+    const ends = behindValue.test(text.charAt(at + 1));
+    if (ends) closable = at;
+    // Chinese stands behind either without a blank.
+    if (char === opener && (!ends || text.charAt(at + 1) > '\u3000')) {
+      open++;
+      // With many of them each is read a few times, and not as often as there are more behind it.
+      if (++opened > mostOpened) break;
+    } else if (ends && --open === 0) return at;
   }
-  return limit;
+  return closable ?? at;
 }
 
 function reopening(text: string, at: number, mark: string): number {
@@ -173,7 +188,7 @@ function endsPlain(text: string, at: number, char: string): boolean {
     case ']':
     case '}':
     case '>':
-      return /^(?:$|[\s,;:.)\]}>"'`\\&?!<，。；：）」』”’])/.test(text.charAt(at + 1));
+      return behindValue.test(text.charAt(at + 1));
     case '\\':
       return /^["'`nrt]/.test(text.charAt(at + 1));
     case ',':

@@ -92,6 +92,7 @@ interface Named {
 /** The name in front of a separator; two words of it where they are separated by a space, as in "API key: ". */
 function nameBefore(text: string, separator: number): Named | undefined {
   let at = separator;
+  if (/[:：]/.test(text.charAt(at))) at -= verb.exec(text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0;
   for (
     let skipped = 0;
     skipped < 8 && /[\s"'`”’」』»\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
@@ -107,6 +108,10 @@ function nameBefore(text: string, separator: number): Named | undefined {
   const words = text.slice(previous, at);
   return previous === start - 1 ? { name: last, start } : { name: words, start: previous };
 }
+
+/** `The password is set to: `, `new password as follows: `. */
+const verb =
+  /["'`”’]? (?:(?:is|was|has been|will be|is now)(?: (?:re)?set to| changed to| updated to)?|(?:(?:re)?set|changed|updated) to|as follows) ?$/i;
 
 function runStart(text: string, end: number): number {
   let at = end;

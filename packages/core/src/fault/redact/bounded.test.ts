@@ -108,6 +108,10 @@ const units = [
   'token:\n',
   '(token -> ',
   'token: a = "',
+  '密码（',
+  'token(',
+  '密码已重置为 ',
+  ' is set to:',
   '<a><![CDATA[',
 ];
 

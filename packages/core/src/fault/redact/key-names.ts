@@ -88,6 +88,10 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s*,\s*/));
 }
 
+/** What tells a value behind its name in Chinese, with no blank between them: `密码已重置为`. */
+export const chineseVerb =
+  '(?:已经?|被|现在?|現在?|将|將|就){0,2}(?:重置|重设|重設|修改|更改|变更|變更|更新|生成|设置|設置|设定|設定|改|设|設)?(?:[为為是成]|如下)';
+
 // Words behind the head that say which of several, or in which form: GITHUB_TOKEN_OLD, SECRET_BASE64.
 const qualifiers = setOf(
   'value, values, text, plain, plaintext, raw, old, new, current, previous, prod, production, dev, development, test, testing, staging, stage, live, sandbox, primary, secondary, backup, base, b, hex, encoded, env, var, default, main, local, rw, ro, eu, us, v, x',
@@ -96,8 +100,9 @@ const qualifiers = setOf(
 const certainHeads = setOf(
   'pw, secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
 );
-const certainEndings =
-  /(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|[密秘]码|密碼|口令|[密秘金][钥鑰]|令牌|[权權]杖)$/;
+const certainEndings = new RegExp(
+  `(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|(?:[密秘]码|密碼|口令|[密秘金][钥鑰]|令牌|[权權]杖)(?:${chineseVerb})?)$`,
+);
 const likelyHeads = setOf(
   'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook, pat',
 );

@@ -1,7 +1,7 @@
 import { assignedValues, quotedAt } from './assigned-value.ts';
-import { secrecyOf } from './key-names.ts';
+import { chineseVerb, secrecyOf } from './key-names.ts';
 import { matchesIn } from './matches-in.ts';
-import { isSecretValue, startsSentence } from './secret-value.ts';
+import { canBeName, isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -64,20 +64,29 @@ function elements(text: string): Span[] {
   });
 }
 
-const secretWords = String.raw`(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|密[码碼]|口令|[密秘金][钥鑰]|令牌|[权權]杖)`;
+const chineseWords = '(?:密[码碼]|口令|[密秘金][钥鑰]|令牌|[权權]杖)';
+const secretWords = `(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|${chineseWords})`;
 const quotedInProse = new RegExp(
-  String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}[为為是]\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
+  String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}(?:${chineseVerb})\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
   'gi',
 );
 const saidInProse = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|[是为為])\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
+  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|${chineseVerb})\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
   'gi',
 );
+const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d)`;
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
 const besideWord = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{1,4}(?=(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|v)-?\d)[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
+  String.raw`(?<![\w-])${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
   'gi',
 );
+// Without a blank, or in brackets, only what is no name either: `令牌Kw7pLm2Q已过期`, `密码（Kw7pLm2Q）错误`.
+const besideName = new RegExp(
+  String.raw`(?<![\w-])(?:${secretWords}\s{0,4}[（(](?=[!-'*-~]{8,512}[)）])|${chineseWords}(?=[!-~]))${noAlgorithm}`,
+  'gi',
+);
+/** Formats, sizes and conditions: `(JWT/RS256)`, `(2048bits)`, `(length>=8)`. */
+const remark = /^(?:[A-Z]+\/[A-Z]+\d*|\d{1,5}-?[a-z]+|[a-z_]+[<>]=?\d+)$/;
 const netrc = /\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?=\S)/g;
 // Flags of one letter mean a password to some commands, and a port or a path to others.
 const passwordFlags =
@@ -90,15 +99,16 @@ function prose(text: string): Span[] {
     const value = quotedAt(text, match.index + match[0].length);
     if (
       value === undefined ||
-      secrecyOf(match[0].replace(/(?:\s+(?:is|was|of|for|provided|given)|\s*[为為是])\s*$/i, '').trim()) === 'none'
+      secrecyOf(match[0].replace(/\s+(?:is|was|of|for|provided|given)\s*$/i, '').trim()) === 'none'
     )
       continue;
     const raw = text.slice(value.start, value.end);
     const wordy = /token|key|credential|secret|令牌|[密秘金][钥鑰]|[权權]杖/i.test(match[0]) ? 'likely' : 'certain';
-    if (!raw.includes('\n') && isSecretValue(raw, wordy, true)) spans.push(value);
+    if (!/\n|^\s*[:：,]\s*$/.test(raw) && isSecretValue(raw, wordy, true)) spans.push(value);
   }
   for (const [pattern, secrecy] of [
     [saidInProse, 'likely'],
+    [besideName, 'likely'],
     [besideWord, 'certain'],
     [netrc, 'certain'],
     [passwordFlags, 'certain'],
@@ -108,7 +118,9 @@ function prose(text: string): Span[] {
       // What looks like a key is ASCII; Chinese goes on behind it without a blank, perhaps with the next one.
       const length = secrecy === 'likely' ? asciiLength(text, from) : longest;
       for (const value of assignedValues(text, { from, leads: false, colon: false, query: false, longest: length })) {
-        if (isSecretValue(text.slice(value.start, value.end), secrecy, false)) spans.push(value);
+        const raw = text.slice(value.start, value.end);
+        if (isSecretValue(raw, secrecy, false) && !(pattern === besideName && (canBeName(raw) || remark.test(raw))))
+          spans.push(value);
       }
     }
   }

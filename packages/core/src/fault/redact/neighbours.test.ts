@@ -49,6 +49,7 @@ describe('a value beside the name that says it is secret', () => {
     ['["x-api-key","#"]', 'AbcdEfghIjklMnop12'],
     ['["x-api-key","#"]', 's3cr3tvalue'],
     ['["x-api-key","#"]', 'a1b2c3d4'],
+    ['["x-api-key","#"]', 'user:Hunter2'],
     ['Map(user -> bob, password -> #)', 'hunter2'],
     ['("password" -> "#")', 'correcthorse'],
     ['password:\n  #', 'correcthorse'],

@@ -1,7 +1,7 @@
 import { assignedValues, quotedAt } from './assigned-value.ts';
 import { type Secrecy, secrecyOf } from './key-names.ts';
 import { matchesIn } from './matches-in.ts';
-import { isSecretValue } from './secret-value.ts';
+import { canBeName, isSecretValue } from './secret-value.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -84,10 +84,7 @@ function isSecret(text: string, { start, end }: Span, secrecy: Secrecy): boolean
   return isSecretValue(text.slice(start, end), secrecy, true);
 }
 
-/** Lists of names look the same as those of names and values: what can be a name there (`aws_sigv4`) is taken for one. */
+/** Lists of names look the same as those of names and values: what can be a name there is taken for one. */
 function isKeyBesideName(text: string, value: Span): boolean {
-  const raw = text.slice(value.start, value.end);
-  if (!isSecret(text, value, 'likely')) return false;
-  const isMixed = raw.length >= 16 && /[a-z]/.test(raw) && /[A-Z]/.test(raw) && /\d/.test(raw);
-  return isMixed || raw.replace(/\D/g, '').length > 5 || !/^[A-Za-z]*\d*(?:[_.-][A-Za-z]*\d*)*$/.test(raw);
+  return isSecret(text, value, 'likely') && !canBeName(text.slice(value.start, value.end));
 }
