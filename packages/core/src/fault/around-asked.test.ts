@@ -14,6 +14,13 @@ describe('strictAround', () => {
     [path, 'Parent directory does not exist: /home/alice/projects/site/new'],
     [String.raw`C:\Users\alice\notes\a.md`, String.raw`Cannot open C:\Users\alice\notes\a.md.`],
     ['/srv/apps', 'cannot copy /srv/apps to "/srv/apps", or `/srv/apps`'],
+    ['/srv/apps', '"/srv/apps is a directory"'],
+    ['/srv/apps/a.txt', '"/srv/apps/a.txt is a directory"'],
+    ['/srv/apps/a.txt', "'/srv/apps/a.txt: not found'"],
+    ['/srv/apps/a.txt', '/srv/apps/a.txt read/write denied'],
+    ['/srv/apps/a.txt', '"/srv/apps/a.txt, /srv/apps"'],
+    ['/srv/apps/a.txt', '"/srv/apps/a.txt:12:3: unexpected end"'],
+    ['/srv/apps/a.txt', String.raw`{\"path\":\"/srv/apps/a.txt\"}`],
     ['http://localhost:5173/login', 'Nothing answers at http://localhost:5173/login.'],
   ])('leaves what the call has named: %s', (asked, text) => {
     expect(strictAround(text, [asked], redactor)).toBe(text);
@@ -36,6 +43,8 @@ describe('strictAround', () => {
     ],
     ['/srv/Xk29-fQ77-pL03/a', 'open /srv/Xk29-fQ77-pL03/a', 'open /srv/[redacted]/a'],
     ['/srv/apps', "open '/srv/apps data/private/keys.json'", "open '[path]/keys.json'"],
+    ['/srv/apps/a.txt', 'cp /srv/apps/a.txt /srv/apps/secret/b.txt', 'cp /srv/apps/a.txt [path]/b.txt'],
+    ['https://db.corp', 'see https://db.corp:8443/internal/x', 'see https://[host]'],
     ['/home/bob/My', 'open "/home/bob/My Documents/Taxes/x.pdf"', 'open "[path]/x.pdf"'],
     ['http://bob:hunter2@db.corp/x', 'no http://bob:hunter2@db.corp/x', 'no http://[host]'],
     ['notion://page?token=hunter2A', 'no notion://page?token=hunter2A', 'no notion://page?token=[redacted]'],

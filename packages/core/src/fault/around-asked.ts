@@ -90,11 +90,17 @@ function shown(text: string, named: readonly string[]): string {
 function standsFree(text: string, start: number, end: number): boolean {
   const before = text.charAt(start - 1);
   if (/[\w/\\.@%+&?#~-]/.test(before)) return false;
-  // A blank ends no path between quotes, nor one in front of more of it.
-  if (/["'`]/.test(before) && text.charAt(end) !== before) return false;
-  if (/^[ \t][^\s"'`:/\\~]{1,64}[/\\]/.test(text.slice(end, end + 66))) return false;
-  return !/^(?:[\w/\\@%+=&?#~$-]|[.:!,;][^\s"'`)\]}])/.test(text.slice(end, end + 2));
+  const rest = text.slice(end, end + 1_024);
+  const name = text.slice(start, end);
+  const isFile = absolutePath.test(name) && extension.test(name);
+  // A blank ends no directory between quotes that has more of a path behind it, nor one in front of more of it.
+  if (!isFile && /["'`]/.test(before) && /^[ \t][^"'`]{0,1000}[/\\]/.test(rest)) return false;
+  if (!isFile && /^[ \t][^\s"'`:/\\~]{1,64}[/\\]/.test(rest)) return false;
+  if (isFile && /^(?::\d|\\["'])/.test(rest)) return true;
+  return !/^(?:[\w/\\@%+=&?#~$-]|[.:!,;][^\s"'`)\]}])/.test(rest);
 }
+
+const extension = /\.[A-Za-z]\w{0,7}$/;
 
 function holdsAny(value: unknown, named: readonly string[]): boolean {
   if (typeof value === 'string') return named.some((each) => value.includes(each));

@@ -44,7 +44,10 @@ function assignmentAt(text: string, at: number, separator: string): NamedAssignm
   const named = nameBefore(text, at);
   if (named === undefined || isHeader.test(named.name)) return undefined;
   const query = inQuery(text, named.start);
-  const secrecy = strongest(secrecyOf(named.name), query ? queryOnly(named.name) : besideWord(named.name, separator));
+  // `-DapiKey=` and `-PapiKey=` are properties of Java and its builds.
+  const property = secrecyOf(/(?:^|\s)-[DP](\w.*)/.exec(named.name)?.[1] ?? '');
+  const ofName = strongest(secrecyOf(named.name), property);
+  const secrecy = strongest(ofName, query ? queryOnly(named.name) : besideWord(named.name, separator));
   return {
     name: named.name,
     secrecy,

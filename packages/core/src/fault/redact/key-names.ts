@@ -108,7 +108,7 @@ const likelyHeads = setOf(
 );
 
 const certainPairs = setOf(
-  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, api keys, access keys, private keys',
+  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, client key data, private key data, api keys, access keys, private keys',
 );
 const likelyPairs = setOf('session id, secret id, session key, conn str, pass code');
 

@@ -27,10 +27,21 @@ const masked = [
   'New credentials as follows: ‹Hunter2BlueHorse›',
   'wrong password (‹Hunter2BlueHorse›) for bob',
   'the token (‹abc123def456›) is expired',
+  'curl -ubob:‹Hunter2BlueHorse› https://x.test/',
+  'curl -sSu bob:‹Hunter2BlueHorse› https://x.test/',
+  'http -a bob:‹Hunter2BlueHorse› x.test',
+  'java -DapiKey=‹Kw7pLm2Qx9Zt4Vb8› -jar app.jar',
+  '-DapiKey=‹Kw7pLm2Qx9Zt4Vb8›',
+  'client-key-data: ‹LS0tLS1CRUdJTiBSU0Eg›',
+  'user = ‹LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQ==›',
 ];
 
 // Looks alike, holds no secret, and stays to the letter.
 const kept = [
+  'curl -XPUT https://x.test/a:b',
+  'docker run --user 1000:1000 image',
+  'java -Dfile.encoding=UTF-8 -jar app.jar',
+  'certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t',
   '密码为：空',
   '密码是：必须包含数字',
   '密码为：必填',

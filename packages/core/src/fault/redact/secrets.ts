@@ -7,6 +7,7 @@ import { findNeighbours } from './neighbours.ts';
 import { findPemBlocks } from './pem.ts';
 import { readingsOf, type Readings } from './readings.ts';
 import { type Span, union } from './span.ts';
+import { findSqlSecrets } from './sql-secrets.ts';
 import { findTokens, findTokensInJoined } from './token-shapes.ts';
 import { findUserInfo } from './urls.ts';
 
@@ -29,6 +30,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findAssignedSecrets(text, isShort),
       ...findLooseSecrets(text),
       ...findNeighbours(text),
+      ...findSqlSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];
 }

@@ -115,6 +115,8 @@ const shapes: readonly string[] = [
   'dt0[a-z]\\d{2}\\.[A-Z0-9]{24}\\.[A-Z0-9]{40,}',
   'dd(?:p|api|app)_[A-Za-z0-9]{30,}',
   // Keys and tokens of no one issuer.
+  // A PEM block in base64, unless it begins with CERT or PUBL.
+  'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[A-Za-z0-9+/_-]{16,}={0,2}',
   'ops_eyJ[A-Za-z0-9+/=_-]{40,}',
   'A3-[A-Z0-9]{6}-[A-Z0-9]{6,11}(?:-[A-Z0-9]{5,6}){3,4}',
   'AGE-SECRET-KEY-1[A-Za-z0-9]{40,}',

@@ -56,8 +56,9 @@ const dataSourceNames = [
   /\b(?:sqlplus|sqlldr|sqlcl|expdp|impdp|rman)\s{1,8}(?:-\w{1,16}\s{1,8}){0,4}["']?[\w$#]{1,64}\/([^\s@/"']{1,128})@/dgi,
   /(?<![\w./:@-])[\w$#]{1,64}\/([^\s@/"'`]{1,128})@(?=\/\/[\w.-]{1,253}[:/])/dg,
 ];
-// curl -u bob:secret
-const userFlag = /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg;
+// curl -u bob:secret; of docker it is a user and a group
+const userFlag =
+  /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?(?!\d{1,6}:\d{1,6}(?:[\s"']|$))[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg;
 
 function inDataSourceNames(text: string): Span[] {
   const patterns = [...(text.includes('@') ? dataSourceNames : []), ...(text.includes('-u') ? [userFlag] : [])];
