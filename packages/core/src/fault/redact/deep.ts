@@ -1,4 +1,5 @@
 import { isRawNumber } from '../../lossless-json.ts';
+import { isHeaderName } from './neighbours.ts';
 import { isSecretValue } from './secret-value.ts';
 import type { Secrecy } from './key-names.ts';
 
@@ -29,7 +30,8 @@ export function maskDeep(value: unknown, mask: DeepMask, depth = 0): unknown {
   return Array.isArray(value) ? maskArray(value, mask, depth) : maskObject(value, mask, depth);
 }
 
-function maskArray(values: readonly unknown[], mask: DeepMask, depth: number): unknown[] {
+function maskArray(listed: readonly unknown[], mask: DeepMask, depth: number): unknown[] {
+  const values = withoutNamedValues(listed, mask);
   const masked: unknown[] = [];
   while (masked.length < values.length) {
     const start = masked.length;
@@ -40,6 +42,16 @@ function maskArray(values: readonly unknown[], mask: DeepMask, depth: number): u
     else masked.push(maskDeep(values[start], mask, depth + 1));
   }
   return masked;
+}
+
+/** Two strings are a name and its value, and so is what stands behind the name of a header. */
+function withoutNamedValues(values: readonly unknown[], mask: DeepMask): readonly unknown[] {
+  return values.map((value, index) => {
+    const name = values[index - 1];
+    if (typeof value !== 'string' || typeof name !== 'string') return value;
+    if (values.length !== 2 && !isHeaderName(name)) return value;
+    return mask.secrecy(name) !== 'none' && isSecretValue(value, 'likely', true) ? whole(mask) : value;
+  });
 }
 
 function maskRun(values: readonly unknown[], mask: DeepMask, depth: number): unknown[] {

@@ -77,7 +77,7 @@ const saidInProse = new RegExp(
 const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d)`;
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
 const besideWord = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
+  String.raw`(?<![\w-])${secretWords}[ \t]{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
   'gi',
 );
 // Without a blank, or in brackets, only what is no name either: `令牌Kw7pLm2Q已过期`, `密码（Kw7pLm2Q）错误`.

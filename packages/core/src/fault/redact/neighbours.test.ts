@@ -46,6 +46,9 @@ describe('a value beside the name that says it is secret', () => {
 
   it.each([
     ['["x-api-key","#"]', 'abc123-def456'],
+    ['["x-api-key","#"]', 'live-prod-4821'],
+    ['["password","#"]', 'winter_2024'],
+    ['["x-api-key","#","accept","*/*"]', 'abc_def_12345'],
     ['["x-api-key","#"]', 'AbcdEfghIjklMnop12'],
     ['["x-api-key","#"]', 's3cr3tvalue'],
     ['["x-api-key","#"]', 'a1b2c3d4'],
@@ -98,7 +101,8 @@ describe('a value beside the name that says it is secret', () => {
     '<token>required</token>',
     "Must be one of: ['basic_auth', 'bearer_token', 'aws_sigv4']",
     '"values": ["basic_auth","bearer_token","aws_sigv4"]',
-    '["access_token","oauth2_provider"]',
+    '["access_token","oauth2_provider","aws_sigv4"]',
+    'one of\npassword\napi_key2\noauth2_token\nmtls_cert1',
     'Scopes:\nread_token\nwrite_s3_objects\nadmin',
     'Expected one of:\napi_key\nclient_id12345',
     'secrets:\n  github-prod\n  gitlab',

@@ -51,8 +51,21 @@ function nextStrings(text: string): Span[] {
   return [...matchesIn(text, pattern)].flatMap((match) => {
     if (secrecyOf(match[1] ?? '') === 'none') return [];
     const value = quotedAt(text, match.index + match[0].length);
-    return value !== undefined && isKeyBesideName(text, value) ? [value] : [];
+    if (value === undefined) return [];
+    // Names stand in lists of three and more; two are a name and its value, and so is what stands behind a header's name.
+    const isPair =
+      /\[\s{0,8}$/.test(text.slice(Math.max(0, match.index - 9), match.index)) &&
+      closed.test(text.slice(value.end, value.end + 16));
+    const isValue = isPair || isHeaderName(match[1] ?? '');
+    return (isValue ? isSecret(text, value, 'likely') : isKeyBesideName(text, value)) ? [value] : [];
   });
+}
+
+const closed = /^\\{0,3}["'`]\s{0,8}\]/;
+
+/** Whether a name is that of a header, behind which no other name stands. */
+export function isHeaderName(name: string): boolean {
+  return /^(?:x-|proxy-|authorization$|(?:set-)?cookie$)/i.test(name);
 }
 
 /** `Map(password -> …)`, `"password" → "…"`; an arrow between other words leads anywhere. */
