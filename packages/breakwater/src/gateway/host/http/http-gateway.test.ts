@@ -100,15 +100,10 @@ async function aGateway(
   });
   gateways.push(gateway);
   const { port } = await gateway.listen('127.0.0.1', 0);
-  const send = (
-    path: string,
-    body: string | Uint8Array,
-    headers: Readonly<Record<string, string>> = {},
-    method = 'POST',
-  ) => {
+  const send = (path: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = httpRequest(
-      { port, host: '127.0.0.1', path, method, headers: { 'content-type': 'application/json', ...headers } },
+      { port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
       resolve,
     );
     request.on('error', reject);
@@ -244,21 +239,6 @@ it('lets a client write a body to its end before it refuses that', async () => {
   expect(answer.status).toBe(413);
   expect(JSON.parse(answer.body)).toMatchObject({ id: 7, error: { code: -32_008 } });
   expect(answer.body).toContain(`${long.length} bytes`);
-});
-
-it('takes whoever names a session for a host of the legacy wire, whatever version it names', async () => {
-  const { send, ask } = await aGateway(new FakeBackends(good));
-  const { session = '' } = await ask('/mcp', initialize);
-  const headers = { 'mcp-session-id': session, 'mcp-protocol-version': version };
-  const statusOf = async (method: string): Promise<number | undefined> => {
-    const response = await send('/mcp', '', { ...headers, accept: 'text/event-stream' }, method).response;
-    response.destroy();
-    return response.statusCode;
-  };
-
-  expect([(await ask('/mcp', ping, headers)).status, await statusOf('GET'), await statusOf('DELETE')]).toEqual([
-    200, 200, 204,
-  ]);
 });
 
 const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} };

@@ -351,8 +351,7 @@ const knownRevisions: ReadonlySet<string> = new Set([...legacyRevisions, ...mode
 /** The wire of a request of which nothing but the headers is known. */
 function eraOf({ headers }: IncomingMessage): Era {
   const version = headers['mcp-protocol-version'];
-  const isOfSession = headers['mcp-session-id'] !== undefined;
-  return !isOfSession && modernRevisions.some((revision) => revision === version) ? 'modern' : 'legacy';
+  return modernRevisions.some((revision) => revision === version) ? 'modern' : 'legacy';
 }
 
 function pathOf(url: string): string {
