@@ -70,19 +70,20 @@ const quotedInProse = new RegExp(
   String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}(?:${chineseVerb})\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
   'gi',
 );
+const beforeValue = new RegExp(String.raw`(?:\s+(?:is|was|of|for|provided|given)|\s*(?:${chineseVerb}))\s*$`, 'i');
 const saidInProse = new RegExp(
   String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|${chineseVerb})\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
   'gi',
 );
-const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d)`;
+const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d{1,4}(?:[-_]?(?:bits?|gcm|cbc|ctr|ecb|id|url|hash|k|mb\d|with[a-z]{2,8}|(?:alpha|beta|rc)\d*))?(?![A-Za-z0-9]))`;
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
 const besideWord = new RegExp(
-  String.raw`(?<![\w-])${secretWords}[ \t]{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
+  String.raw`(?<![\w-])${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
   'gi',
 );
 // Without a blank, or in brackets, only what is no name either: `令牌Kw7pLm2Q已过期`, `密码（Kw7pLm2Q）错误`.
 const besideName = new RegExp(
-  String.raw`(?<![\w-])(?:${secretWords}\s{0,4}[（(](?=[!-'*-~]{8,512}[)）])|${chineseWords}(?=[!-~]))${noAlgorithm}`,
+  String.raw`(?<![\w-])(?:${secretWords}\s{0,4}[（(](?=[!-'*-~]{5,512}[)）])|${chineseWords}(?=[!-~]))${noAlgorithm}`,
   'gi',
 );
 /** Formats, sizes and conditions: `(JWT/RS256)`, `(2048bits)`, `(length>=8)`. */
@@ -97,11 +98,7 @@ function prose(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of matchesIn(text, quotedInProse)) {
     const value = quotedAt(text, match.index + match[0].length);
-    if (
-      value === undefined ||
-      secrecyOf(match[0].replace(/\s+(?:is|was|of|for|provided|given)\s*$/i, '').trim()) === 'none'
-    )
-      continue;
+    if (value === undefined || secrecyOf(match[0].replace(beforeValue, '').trim()) === 'none') continue;
     const raw = text.slice(value.start, value.end);
     const wordy = /token|key|credential|secret|令牌|[密秘金][钥鑰]|[权權]杖/i.test(match[0]) ? 'likely' : 'certain';
     if (!/\n|^\s*[:：,]\s*$/.test(raw) && isSecretValue(raw, wordy, true)) spans.push(value);
@@ -119,12 +116,21 @@ function prose(text: string): Span[] {
       const length = secrecy === 'likely' ? asciiLength(text, from) : longest;
       for (const value of assignedValues(text, { from, leads: false, colon: false, query: false, longest: length })) {
         const raw = text.slice(value.start, value.end);
-        if (isSecretValue(raw, secrecy, false) && !(pattern === besideName && (canBeName(raw) || remark.test(raw))))
-          spans.push(value);
+        const bracketed = /[（(]$/.test(match[0]) && /\d/.test(raw) && /[A-Za-z]/.test(raw);
+        if (!isSecretValue(raw, bracketed ? 'certain' : secrecy, false)) continue;
+        const isName =
+          (pattern === besideName && (remark.test(raw) || (!bracketed && canBeName(raw)))) ||
+          (pattern === besideWord && canBeName(raw) && isAlone(text, match));
+        if (!isName) spans.push(value);
       }
     }
   }
   return spans;
+}
+
+/** Whether a word stands in a line of its own, as in a list of names. */
+function isAlone(text: string, { index, 0: word }: RegExpExecArray): boolean {
+  return word.includes('\n') && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, index - 64), index));
 }
 
 function asciiLength(text: string, from: number): number {

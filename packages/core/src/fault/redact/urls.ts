@@ -56,15 +56,21 @@ const dataSourceNames = [
   /\b(?:sqlplus|sqlldr|sqlcl|expdp|impdp|rman)\s{1,8}(?:-\w{1,16}\s{1,8}){0,4}["']?[\w$#]{1,64}\/([^\s@/"']{1,128})@/dgi,
   /(?<![\w./:@-])[\w$#]{1,64}\/([^\s@/"'`]{1,128})@(?=\/\/[\w.-]{1,253}[:/])/dg,
 ];
-// curl -u bob:secret; of docker it is a user and a group
-const userFlag =
-  /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?(?!\d{1,6}:\d{1,6}(?:[\s"']|$))[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg;
+// curl -u bob:secret
+const userFlag = /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg;
+
+/** `docker run --user 1000:1000`: a user and a group. */
+function isContainerUser(text: string, { 0: flag, index }: RegExpExecArray): boolean {
+  if (!/[ =,"']\d{1,6}:\d{1,6}$/.test(flag)) return false;
+  return /\b(?:docker|podman|nerdctl|buildah)\b[^\n]*$/.test(text.slice(Math.max(0, index - 200), index));
+}
 
 function inDataSourceNames(text: string): Span[] {
   const patterns = [...(text.includes('@') ? dataSourceNames : []), ...(text.includes('-u') ? [userFlag] : [])];
   return patterns.flatMap((pattern) =>
     [...matchesIn(text, pattern)].flatMap((match) => {
       const range = match.indices?.[1];
+      if (pattern === userFlag && isContainerUser(text, match)) return [];
       return range === undefined || match[1] === placeholder ? [] : [{ start: range[0], end: range[1] }];
     }),
   );
