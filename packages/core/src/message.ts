@@ -1,5 +1,5 @@
 import { notJson, readEnvelope, type Envelope, type MessageKind } from './envelope.ts';
-import { elementsOf, findMember, splice, type Edit, type Span } from './json-members.ts';
+import { elementsOf, findMember, splice, withoutMembers, type Edit, type Span } from './json-members.ts';
 import { parseLossless, stringifyLossless } from './lossless-json.ts';
 
 /**
@@ -156,6 +156,12 @@ export class Message {
   /** The same message with parts of its text replaced; the edits must not overlap. */
   edit(edits: readonly Edit[]): Message {
     return edits.length === 0 ? this : Message.read(splice(this.text, edits), this.isDamaged);
+  }
+
+  /** The message without some members of the object that stands at a place in it. */
+  without(object: Span | undefined, isGone: (key: string) => boolean): Message {
+    const edit = object && withoutMembers(this.text, object, isGone);
+    return edit === undefined ? this : this.edit([edit]);
   }
 
   #span(start: number, end: number): Span | undefined {

@@ -28,8 +28,8 @@ const blame =
 export function readArgumentFailure(said: string, locale: Locale): Failure | undefined {
   const read = readArgumentError(said, { locale });
   if (read === undefined) return undefined;
-  const { dump, refused, ...failure } = read;
-  return { ...failure, executed: refused ? 'no' : 'unknown', ...(!dump && { message: said }) };
+  const { dump, ...failure } = read;
+  return { ...failure, ...(!dump && { message: said }) };
 }
 
 /**

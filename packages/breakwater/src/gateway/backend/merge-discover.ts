@@ -4,12 +4,20 @@ import { ownServerMeta } from '../modern-envelope.ts';
 import type { Upstream } from '../server/upstream.ts';
 import { declaredWithoutTasks } from './without-tasks.ts';
 
-/**
- * The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name.
- *
- * @param mayGrow Whether others may join, which may have any list.
- */
-export function mergeDiscover(request: HostRequest, upstreams: readonly Upstream[], mayGrow: boolean): Message {
+/** The servers behind a path. */
+export interface Together {
+  /** Whether others may join, which may have any list. */
+  readonly mayGrow: boolean;
+  /** Whether there is one server and will be no other. */
+  readonly isAlone: boolean;
+}
+
+/** The answer to a `server/discover` that goes to several servers: what any of them can do, under our own name. */
+export function mergeDiscover(
+  request: HostRequest,
+  upstreams: readonly Upstream[],
+  { mayGrow, isAlone }: Together,
+): Message {
   const results = upstreams.map(({ server, discovered }) =>
     asRecord(discovered && server.presentResult(discovered).result),
   );
@@ -27,7 +35,7 @@ export function mergeDiscover(request: HostRequest, upstreams: readonly Upstream
   return Message.result(request.id, {
     resultType: 'complete',
     supportedVersions: modernRevisions,
-    capabilities: upstreams.length > 1 || mayGrow ? declaredWithoutTasks(capabilities) : capabilities,
+    capabilities: isAlone ? capabilities : declaredWithoutTasks(capabilities),
     ...(instructions.length > 0 && { instructions: instructions.join('\n\n') }),
     ttlMs: 0,
     cacheScope: 'private',

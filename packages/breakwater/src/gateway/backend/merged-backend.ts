@@ -5,7 +5,7 @@ import { callUpstream } from '../server/call-upstream.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { inTime } from '../in-time.ts';
 import { isPagedList } from '../server/list-pages.ts';
-import { mergeDiscover } from './merge-discover.ts';
+import { mergeDiscover, type Together } from './merge-discover.ts';
 import { mergedListen } from './merged-listen.ts';
 import { mergeInitialize } from './merge-initialize.ts';
 import { MergedLists } from './merged-lists.ts';
@@ -77,7 +77,7 @@ export class MergedBackend implements Backend {
     const { method } = request;
     if (method === 'initialize' && this.#era === 'legacy') return this.#initialize(request);
     if (method === 'server/discover' && this.#era === 'modern')
-      return mergeDiscover(request, [...this.#upstreams.values()], this.#mayGrow);
+      return mergeDiscover(request, [...this.#upstreams.values()], this.#together);
     if (isPagedList(method)) return this.#lists.response(method, request);
     if (method === 'subscriptions/listen' && this.#era === 'modern')
       return mergedListen(request, {
@@ -130,13 +130,9 @@ export class MergedBackend implements Backend {
     await Promise.all(this.#lines.map((line) => line.release()));
   }
 
-  get #mayGrow(): boolean {
-    return this.#latecomers?.expected === true;
-  }
-
-  /** Whether there is one server and will be no other. */
-  get #isAlone(): boolean {
-    return this.#upstreams.size === 1 && !this.#mayGrow;
+  get #together(): Together {
+    const mayGrow = this.#latecomers?.expected === true;
+    return { mayGrow, isAlone: this.#upstreams.size === 1 && !mayGrow };
   }
 
   #refuse(request: HostRequest, kind: 'not_found' | 'method_not_found' | 'invalid_params', sentence: string): Message {
@@ -173,7 +169,7 @@ export class MergedBackend implements Backend {
     if (kind === 'tool' && !(await upstream.tools.has(name)))
       return this.#unknown(request, kind, exposed ?? '', upstream);
     const named = message.edit([{ ...span, replacement: JSON.stringify(name) }]);
-    const inner = this.#isAlone ? named : callWithoutTasks(named);
+    const inner = this.#together.isAlone ? named : callWithoutTasks(named);
     const answer = await callUpstream(
       upstream,
       request,

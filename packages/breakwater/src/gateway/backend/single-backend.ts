@@ -1,4 +1,4 @@
-import { withoutMembers, type Era, type Message, type Target } from '@breakwater/core';
+import type { Era, Message, Target } from '@breakwater/core';
 import type { Backend } from './backend.ts';
 import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
@@ -141,8 +141,5 @@ function asOnePage(method: PagedList, response: Message, items: readonly string[
 
 /** The list without a cursor. */
 function asWhole(response: Message): Message {
-  const { resultSpan, text } = response;
-  if (resultSpan === undefined) return response;
-  const edit = withoutMembers(text, resultSpan, (name) => name === 'nextCursor');
-  return edit === undefined ? response : response.edit([edit]);
+  return response.without(response.resultSpan, (name) => name === 'nextCursor');
 }

@@ -1,4 +1,4 @@
-import { metaKeys, withoutMembers, type Message } from '@breakwater/core';
+import { metaKeys, type Message } from '@breakwater/core';
 
 /** The extension by which a call may become a task (SEP-2663). */
 const extension = 'io.modelcontextprotocol/tasks';
@@ -14,12 +14,7 @@ export function declaredWithoutTasks(capabilities: Readonly<Record<string, unkno
 /** A call of a host's that no server may make a task of, whatever the host has declared or asked for. */
 export function callWithoutTasks(message: Message): Message {
   if (!message.mentions('task')) return message;
-  const { text, paramsSpan } = message;
-  const extensions = message.find(paramsSpan, '_meta', metaKeys.clientCapabilities, 'extensions');
-  const asked = message.find(paramsSpan, 'task');
-  if (extensions === undefined && asked === undefined) return message;
-  const undeclared = extensions && withoutMembers(text, extensions, (name) => name === extension);
-  const rest = undeclared === undefined ? message : message.edit([undeclared]);
-  const unasked = rest.paramsSpan && withoutMembers(rest.text, rest.paramsSpan, (name) => name === 'task');
-  return unasked === undefined ? rest : rest.edit([unasked]);
+  const extensions = message.find(message.paramsSpan, '_meta', metaKeys.clientCapabilities, 'extensions');
+  const undeclared = message.without(extensions, (name) => name === extension);
+  return undeclared.without(undeclared.paramsSpan, (name) => name === 'task');
 }

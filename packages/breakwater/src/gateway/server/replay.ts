@@ -79,14 +79,15 @@ export async function replay(
     if (!connection.open) break;
     const passing = troubles.filter(({ mayPass: may }) => may);
     untold.push(...troubles.filter(({ mayPass: may }) => !may));
-    if (passing.length === 0) {
+    const [trouble] = passing;
+    if (trouble === undefined) {
       width = Math.min(atOnce, width * 2);
       continue;
     }
     width = 1;
     rests += 1;
     waiting.push(...passing.map(({ retold }) => retold));
-    if (rests > mostRests) return [...untold, ...left(waiting, passing[0]?.failure)];
+    if (rests > mostRests) return [...untold, ...left(waiting, trouble.failure)];
     const namedMs = Math.max(...passing.map(({ failure }) => failure.retryAfterMs ?? 0));
     await clock.sleep(Math.max(namedMs, fullJitter(rests, firstRestMs, longestRestMs, random)), stopped);
   }
@@ -94,10 +95,7 @@ export async function replay(
 }
 
 /** What is given up with the rest. */
-function left(
-  waiting: readonly Retold[],
-  failure: Failure = { kind: 'request_timeout', executed: 'unknown' },
-): Untold[] {
+function left(waiting: readonly Retold[], failure: Failure): Untold[] {
   return waiting.flatMap((retold) => {
     const request = retold.request();
     return request === undefined ? [] : [{ request, failure }];

@@ -41,7 +41,15 @@ function someHosts(share: 'session' | 'all') {
     source.line.die();
     await pass(2_000);
   };
-  return { source, aHost, open, send, restart, pass };
+  /** Subscribes without an answer for now; the id under which it can be given. */
+  const subscribeLate = async (host: FakeHost): Promise<string> => {
+    let late = '';
+    source.line.answers[subscribe] = ({ id = '' }) => void (late = id);
+    void host.request(subscribe, { uri });
+    await pass(10);
+    return late;
+  };
+  return { source, aHost, open, send, subscribeLate, restart, pass };
 }
 
 describe.each(['session', 'all'] as const)('a subscription (share: %j)', (share) => {
@@ -67,16 +75,13 @@ describe.each(['session', 'all'] as const)('a subscription (share: %j)', (share)
   });
 
   it('stands although an earlier request for it, ended since, is refused late', async () => {
-    const { source, open, send, restart, pass } = someHosts(share);
+    const { source, open, send, subscribeLate, restart } = someHosts(share);
     const host = await open();
-    const late = { id: 'null' };
-    source.line.answers[subscribe] = ({ id = '' }) => void (late.id = id);
-    void host.request(subscribe, { uri });
-    await pass(10);
+    const late = await subscribeLate(host);
     await send(host, 'resources/unsubscribe', { uri });
     source.line.answers[subscribe] = () => ({});
     await send(host, subscribe, { uri });
-    source.line.say(refusal.withId(late.id));
+    source.line.say(refusal.withId(late));
     await restart();
 
     expect(source.line.count(subscribe)).toBe(1);
@@ -134,30 +139,24 @@ it('repeats a subscription of several hosts as the server has accepted it', asyn
 });
 
 it('is ended at the server when the last host that wants it is refused, after another has ended its own', async () => {
-  const { source, open, send, pass } = someHosts('all');
+  const { source, open, send, subscribeLate, pass } = someHosts('all');
   const [first, second] = [await open(), await open()];
   await send(first, subscribe, { uri });
-  const late = { id: 'null' };
-  source.line.answers[subscribe] = ({ id = '' }) => void (late.id = id);
-  void second.request(subscribe, { uri });
-  await pass(10);
+  const late = await subscribeLate(second);
   await send(first, 'resources/unsubscribe', { uri });
   expect(source.line.count('resources/unsubscribe')).toBe(0);
-  source.line.say(refusal.withId(late.id));
+  source.line.say(refusal.withId(late));
   await pass(10);
 
   expect(source.line.count('resources/unsubscribe')).toBe(1);
 });
 
 it('is ended again where its end has overtaken it', async () => {
-  const { source, open, send, pass } = someHosts('session');
+  const { source, open, send, subscribeLate, pass } = someHosts('session');
   const host = await open();
-  const late = { id: 'null' };
-  source.line.answers[subscribe] = ({ id = '' }) => void (late.id = id);
-  void host.request(subscribe, { uri });
-  await pass(10);
+  const late = await subscribeLate(host);
   await send(host, 'resources/unsubscribe', { uri });
-  source.line.say(Message.result(late.id, {}));
+  source.line.say(Message.result(late, {}));
   await pass(10);
 
   expect(source.line.count('resources/unsubscribe')).toBe(2);
@@ -180,7 +179,8 @@ it('of a host that is gone is told to nobody else', async () => {
   await send(other, subscribe, { uri: 'test://other' });
   await send(gone, subscribe, { uri });
   await gone.backend?.close();
-  source.line.say(Message.notification('notifications/resources/updated', { uri }));
+  for (const about of [uri, `${uri}/part`])
+    source.line.say(Message.notification('notifications/resources/updated', { uri: about }));
   source.line.say(Message.notification('notifications/resources/updated', { uri: 'test://by-another-name' }));
   await pass(10);
 

@@ -83,7 +83,7 @@ export class SharedLine implements UpstreamHost {
   /** Changes go to whom they concern; what might be one host's own goes to it alone, or to nobody. */
   serverNotification(upstream: Upstream, message: Message, about: HostRequest | undefined): void {
     if (message.method === 'notifications/resources/updated')
-      for (const host of this.#subscribersTo(askedUri(message))) host.serverNotification(upstream, message, undefined);
+      for (const host of this.#hostsOf(message)) host.serverNotification(upstream, message, undefined);
     else if (about !== undefined) about.send(message);
     else if (this.#hosts.size === 1 || concernsAll.has(message.method ?? ''))
       for (const host of this.#hosts) host.serverNotification(upstream, message, undefined);
@@ -97,21 +97,14 @@ export class SharedLine implements UpstreamHost {
     return this.#upstream.close();
   }
 
+  #hostsOf(update: Message): Iterable<UpstreamHost> {
+    const uri = askedUri(update);
+    return (uri === undefined ? undefined : this.#upstream.subscriptions.hostsOf(uri)) ?? this.#hosts;
+  }
+
   #leave(host: UpstreamHost): void {
     this.#hosts.delete(host);
     this.#upstream.subscriptions.leave(host);
-  }
-
-  /**
-   * All that are subscribed to anything where none is known: a server may call a resource by another name than the one it
-   * was subscribed under. Not what was one host's, and is ended.
-   */
-  #subscribersTo(updated: string | undefined): readonly UpstreamHost[] {
-    const { subscriptions } = this.#upstream;
-    const any = [...this.#hosts].filter((host) => subscriptions.urisOf(host).length > 0);
-    if (updated === undefined) return any;
-    const known = any.filter((host) => subscriptions.urisOf(host).some((uri) => covers(uri, updated)));
-    return known.length > 0 || subscriptions.isPast(updated) ? known : any;
   }
 }
 
@@ -120,9 +113,3 @@ const concernsAll: ReadonlySet<string> = new Set([
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ]);
-
-/** A subscription is also to what lies below its resource (2025-11-25, schema, `ResourceUpdatedNotification`). */
-function covers(subscribed: string, updated: string): boolean {
-  if (!updated.startsWith(subscribed)) return false;
-  return subscribed.endsWith('/') || /^(?:$|[/?#])/.test(updated.slice(subscribed.length));
-}

@@ -1,11 +1,12 @@
 import type { Message } from '@breakwater/core';
+import type { UpstreamHost } from './upstream.ts';
 
 /** How many resources of one server a host may be subscribed to: each is remembered, and told to every new connection. */
 export const mostSubscriptions = 1_000;
 
 /** What one host has asked for one resource, and not ended. */
 export interface Wish {
-  readonly host: object;
+  readonly host: UpstreamHost;
   readonly uri: string;
   /** How many requests the server has not answered yet. */
   underWay: number;
@@ -15,7 +16,7 @@ export interface Wish {
 /** What the hosts of one line are subscribed to, told apart by themselves; only with `share: "all"` there are several. */
 export class Subscriptions {
   readonly #endAtServer: (uri: string) => void;
-  readonly #hosts = new Map<object, Map<string, Wish>>();
+  readonly #hosts = new Map<UpstreamHost, Map<string, Wish>>();
   /** What the server has accepted, and has not been told the end of. */
   readonly #atServer = new Set<string>();
   /** What was ended last: the server may tell of it all the same. */
@@ -41,13 +42,14 @@ export class Subscriptions {
     return undefined;
   }
 
-  urisOf(host: object): readonly string[] {
-    return [...(this.#hosts.get(host)?.keys() ?? [])];
-  }
-
-  /** Whether a resource was subscribed to, and nobody is any more. */
-  isPast(uri: string): boolean {
-    return this.#past.has(uri);
+  /**
+   * Who is subscribed to an updated resource or to what it is part of: nobody where that has ended, and undefined where it is
+   * not known, since a server may call a resource by another name than the one it was subscribed under.
+   */
+  hostsOf(updated: string): readonly UpstreamHost[] | undefined {
+    const isAbout = (uri: string): boolean => covers(uri, updated);
+    const known = [...this.#hosts].filter(([, wishes]) => [...wishes.keys()].some(isAbout)).map(([host]) => host);
+    return known.length > 0 || [...this.#past].some(isAbout) ? known : undefined;
   }
 
   /**
@@ -55,7 +57,7 @@ export class Subscriptions {
    *
    * @returns Undefined where the host has too many.
    */
-  begin(host: object, uri: string): Wish | undefined {
+  begin(host: UpstreamHost, uri: string): Wish | undefined {
     const wishes = this.#hosts.get(host) ?? new Map<string, Wish>();
     let wish = wishes.get(uri);
     if (wish === undefined) {
@@ -91,7 +93,7 @@ export class Subscriptions {
   }
 
   /** A host ends its subscription; false where the server must not hear of it, since others have the same. */
-  end(host: object, uri: string): boolean {
+  end(host: UpstreamHost, uri: string): boolean {
     this.#forget(host, uri);
     if (this.#isHeld(uri)) return false;
     this.#atServer.delete(uri);
@@ -99,11 +101,11 @@ export class Subscriptions {
   }
 
   /** A host is gone, and ends all of its own. */
-  leave(host: object): void {
-    for (const uri of this.urisOf(host)) if (this.end(host, uri)) this.#endAtServer(uri);
+  leave(host: UpstreamHost): void {
+    for (const uri of this.#hosts.get(host)?.keys() ?? []) if (this.end(host, uri)) this.#endAtServer(uri);
   }
 
-  #forget(host: object, uri: string): void {
+  #forget(host: UpstreamHost, uri: string): void {
     const wishes = this.#hosts.get(host);
     if (wishes?.delete(uri) !== true) return;
     if (wishes.size === 0) this.#hosts.delete(host);
@@ -117,4 +119,10 @@ export class Subscriptions {
     for (const wishes of this.#hosts.values()) if (wishes.has(uri)) return true;
     return false;
   }
+}
+
+/** A subscription is also to what lies below its resource (2025-11-25, schema, `ResourceUpdatedNotification`). */
+function covers(subscribed: string, updated: string): boolean {
+  if (!updated.startsWith(subscribed)) return false;
+  return subscribed.endsWith('/') || /^(?:$|[/?#])/.test(updated.slice(subscribed.length));
 }

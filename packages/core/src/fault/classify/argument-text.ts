@@ -14,8 +14,8 @@ export type ArgumentError = Pick<Failure, 'field' | 'expected' | 'received' | 'i
   readonly kind: 'invalid_params' | 'param_missing' | 'param_invalid' | 'params_conflict';
   /** The text is a validator's dump, of no use to a reader. */
   readonly dump: boolean;
-  /** Whether an SDK says by its own words that it has called nothing; a handler may validate other things than its arguments. */
-  readonly refused: boolean;
+  /** That nothing has run only the words of an SDK say: a handler may validate other things than its arguments. */
+  readonly executed: 'no' | 'unknown';
 };
 
 /** How texts of wrong arguments begin, by SDK; what follows is the list of issues. */
@@ -62,7 +62,7 @@ export function readArgumentError(text: string, options: ArgumentTextOptions = {
     // Sound: the sum of issues is one of these four.
     kind: kind as ArgumentError['kind'],
     dump,
-    refused: head !== undefined,
+    executed: head === undefined ? 'unknown' : 'no',
     ...(field !== undefined && { field }),
     ...(expected !== undefined && { expected }),
     ...(received !== undefined && { received }),

@@ -132,11 +132,7 @@ function invalidParams(message: string, data: unknown, { method, locale = 'en' }
   if (badResult.test(message)) return { kind: 'upstream_bad_answer', executed: 'yes', retryable: false };
   const kind = unknownName(message, data, method);
   if (kind !== undefined) return { kind, executed: 'no' };
-  const {
-    dump,
-    refused: _refused,
-    ...read
-  } = readArgumentError(message, { known: true, locale }) ?? {
+  const { dump, ...read } = readArgumentError(message, { known: true, locale }) ?? {
     kind: 'invalid_params' as const,
     dump: false,
   };

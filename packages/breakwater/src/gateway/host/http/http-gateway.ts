@@ -190,7 +190,7 @@ export class HttpGateway {
     const { endpoint, principal, request, voice } = arrival;
     const { id, isCall } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
     const sentence = voice.said.tooLarge(sizeBytes, endpoint.maxMessageBytes);
-    this.#refuse(arrival, 413, sentence, { kind: 'message_too_large', ...(isCall && { id }) });
+    this.#refuse(arrival, 413, sentence, { kind: 'message_too_large', id: isCall ? id : undefined });
     if (id === undefined || isCall) return;
     this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal)?.host.answerTooLarge(id, sentence);
   }
