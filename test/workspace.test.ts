@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -31,6 +32,15 @@ interface Workspace {
   readonly folder: string;
   readonly manifest: Manifest;
 }
+
+/** Prints whether an HTTP client is loaded with a module. */
+const loadsClient = `
+  import { registerHooks } from 'node:module';
+  const urls = [];
+  registerHooks({ resolve: (name, context, next) => { const found = next(name, context); urls.push(found.url); return found; } });
+  await import(process.argv[1]);
+  console.log(urls.some((url) => url.includes('/undici/')));
+`;
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const root = join(import.meta.dirname, '..');
@@ -169,3 +179,13 @@ function packageOf(specifier: string): string {
 function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 }
+
+// Each host's server on stdio has a gateway of its own, and an HTTP client is a tenth of its memory.
+it.each([
+  ['packages/transport/dist/index.js', 'false'],
+  ['packages/breakwater/dist/cli/run.js', 'false'],
+  ['packages/breakwater/dist/gateway/server/remote-server.js', 'true'],
+])('loads no HTTP client before there is a URL: %s', (file, expected) => {
+  const options = ['--input-type=module', '--eval', loadsClient, join(root, file)];
+  expect(execFileSync(process.execPath, options, { encoding: 'utf8' }).trim()).toBe(expected);
+});

@@ -1,7 +1,7 @@
 import { Timer, type Clock, type Failure, type Message } from '@breakwater/core';
 import { ask } from './ask.ts';
 import type { Connection } from './connection.ts';
-import { refusedWith } from './http/http-failures.ts';
+import { refusedWith } from './http/refused-with.ts';
 
 /** How often a line is looked at, in milliseconds: calls pay nothing for it, and a probe is late by no more than this. */
 const lookMs = 10_000;

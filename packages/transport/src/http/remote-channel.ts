@@ -9,7 +9,7 @@ import {
 import { opensSession } from '../session-opening.ts';
 import { openSseChannel } from '../sse/sse-channel.ts';
 import { openHttpChannel, type HttpChannelOptions } from './http-channel.ts';
-import { refusedWith } from './http-failures.ts';
+import { refusedWith } from './refused-with.ts';
 import { messagesIn } from './message-reading.ts';
 
 /** Options of {@link openRemoteChannel}. */
