@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Message } from '@breakwater/core';
 import { expect, it } from 'vitest';
 import { readPage } from '../../server/list-pages.ts';
@@ -49,4 +50,13 @@ it('refuses a response: on this wire no server asks', () => {
   const refusal = refuseModern(Message.result('1', {}), { 'mcp-protocol-version': version }, () => undefined);
   expect(refusal).toMatchObject({ kind: 'invalid_request' });
   expect(refusal?.sentence(hostSentences.en)).not.toContain('undefined');
+});
+
+it('takes a notification without headers, as official clients send it, but none whose headers say something else', () => {
+  const refuse = (sent: IncomingHttpHeaders) =>
+    refuseModern(Message.notification('notifications/cancelled', { requestId: 1, _meta: meta }), sent, () => undefined);
+
+  expect([refuse({}), refuse({ 'mcp-protocol-version': version })]).toEqual([undefined, undefined]);
+  expect(refuse({ 'mcp-protocol-version': '2025-11-25' })).toMatchObject({ kind: 'header_mismatch' });
+  expect(refuse({ 'mcp-method': 'tools/call' })).toMatchObject({ kind: 'header_mismatch' });
 });

@@ -35,10 +35,10 @@ export function refuseModern(
     };
   const version = stringAt(message, '_meta', metaKeys.protocolVersion);
   const declared = headers['mcp-protocol-version'];
-  // A notification need not have an envelope; its header says enough.
+  // A notification need have neither envelope nor headers: the official client sends it without Mcp-Method.
   if (version === undefined && message.kind === 'request') return missing(metaKeys.protocolVersion);
-  if (declared === undefined) return absent('MCP-Protocol-Version');
-  if (version !== undefined && declared !== version)
+  if (declared === undefined && message.kind === 'request') return absent('MCP-Protocol-Version');
+  if (version !== undefined && declared !== undefined && declared !== version)
     return different('MCP-Protocol-Version', String(declared), version);
   if (
     message.kind === 'request' &&
@@ -50,7 +50,7 @@ export function refuseModern(
 
 function refuseNames(message: Message, headers: IncomingHttpHeaders): ModernRefusal | undefined {
   const method = headers['mcp-method'];
-  if (method === undefined) return absent('Mcp-Method');
+  if (method === undefined) return message.kind === 'request' ? absent('Mcp-Method') : undefined;
   if (method !== message.method) return different('Mcp-Method', String(method), message.method);
   const member = namedBy.get(message.method);
   if (member === undefined) return undefined;
