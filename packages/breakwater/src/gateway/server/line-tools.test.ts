@@ -175,3 +175,27 @@ describe('the tools of a line', () => {
     expect(await refused({})).toContain("'path'");
   });
 });
+
+it('are read again when a subscription tells that they have changed, of which its host hears by that alone', async () => {
+  const clock = new VirtualClock({ autoAdvance: false });
+  const source = new FakeSource();
+  source.mayBeModern = true;
+  source.answers['server/discover'] = () => ({ supportedVersions: modernRevisions, capabilities: { tools: {} } });
+  source.answers['subscriptions/listen'] = () => undefined;
+  const host = new FakeHost();
+  host.backend = new SingleBackend(lineTo(serverOf('files', source, { clock }), host));
+  const send = async (method: string, params: object = {}): Promise<void> => {
+    void host.request(method, { ...params, _meta: envelope });
+    await clock.advance(200);
+  };
+  await send('server/discover');
+  await send('tools/list');
+  await send('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const reads = source.line.count('tools/list');
+  const listen = source.line.heard.find(({ method }) => method === 'subscriptions/listen');
+  source.tools = ['another'];
+  source.line.say(Message.notification(listChanged, { _meta: { [metaKeys.subscriptionId]: Number(listen?.id) } }));
+  for (let passed = 0; passed < 1_000; passed += 5) await clock.advance(5);
+
+  expect([source.line.count('tools/list') - reads, host.notifications]).toEqual([1, []]);
+});

@@ -86,6 +86,8 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #calls = new TransientMap<CallSink, true>();
   /** Lists that have changed and are about to be announced. */
   readonly #changes: ListChanges;
+  /** The same of what its host has been told already. */
+  readonly #told: ListChanges;
   #discovered: Message | undefined = undefined;
   #wasDown = false;
   #isPersistent = false;
@@ -109,6 +111,7 @@ export class Upstream implements CallLine, ToolsLine {
     });
     const { clock } = server.parts;
     this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
+    this.#told = new ListChanges(clock, () => void this.tools.haveChanged());
     const probe = probeOf(server, () => {
       this.readyForCalls();
       return { era: this.era, capabilities: this.capabilities };
@@ -274,6 +277,7 @@ export class Upstream implements CallLine, ToolsLine {
 
   close(): Promise<void> {
     this.#changes.close();
+    this.#told.close();
     this.#standing.ended();
     return this.#supervisor.close();
   }
@@ -310,9 +314,11 @@ export class Upstream implements CallLine, ToolsLine {
     return true;
   }
 
-  /** Its host is told at once; for us it is like any other change. */
+  /** Its host is told at once, by the subscription; we read the tools again. */
   subscribed({ method }: Message): void {
-    if (method === toolsChanged) this.#onListChanged(method);
+    if (method !== toolsChanged) return;
+    this.tools.changed();
+    this.#told.changed(method, true);
   }
 
   #onReady(again: boolean): void {
