@@ -8,11 +8,11 @@ import { main } from './main.ts';
 const state = mkdtempSync(join(tmpdir(), 'breakwater-run-'));
 afterAll(() => rmSync(state, { recursive: true }));
 
-/** Runs with this name in front of a program that ends at once, for a host that has gone. */
-async function named(name: string, stateHome = state) {
+/** Runs with these arguments for a host that has gone. */
+async function started(args: readonly string[], stateHome = state) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
-  const code = await main(['run', '--name', name, '--', process.execPath, '--eval', ''], {
+  const code = await main(['run', ...args], {
     stdin,
     stdout,
     stderr,
@@ -22,6 +22,20 @@ async function named(name: string, stateHome = state) {
   });
   return { code, stderr: String(stderr.read() ?? '') };
 }
+
+/** Runs with this name in front of a program that ends at once. */
+const named = (name: string, stateHome?: string) =>
+  started(['--name', name, '--', process.execPath, '--eval', ''], stateHome);
+
+it.each([
+  [['http://127.0.0.1:1/mcp', 'extra'], 'Expected nothing behind the URL of a server, got "extra".'],
+  [['http://'], "'http://' is not a URL that can be reached."],
+])('refuses what can be no server: %j', async (args, expected) => {
+  const { code, stderr } = await started(args);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(expected);
+});
 
 it.each([
   ['two words', '"two words". A server name consists of', 'For example "two-words".'],

@@ -80,10 +80,14 @@ function parseRunArgs(args: readonly string[]) {
     options: { config: { type: 'string' }, name: { type: 'string' } },
     allowPositionals: true,
   });
-  const [program] = parsed.positionals;
+  const [program, ...more] = parsed.positionals;
   if (program === undefined || program === '')
     throw new UsageError("Expected a server's command behind `--`, or its URL.");
-  if (isUrl(program) && !URL.canParse(program)) throw new UsageError(`'${program}' is not a URL that can be reached.`);
+  if (isUrl(program)) {
+    if (!URL.canParse(program)) throw new UsageError(`'${program}' is not a URL that can be reached.`);
+    if (more.length > 0)
+      throw new UsageError(`Expected nothing behind the URL of a server, got ${quoted(more[0] ?? '')}.`);
+  }
   const { name } = parsed.values;
   const refusal = name === undefined ? undefined : refuseServerName(name);
   if (refusal !== undefined) {
