@@ -69,7 +69,7 @@ export const serve: Command = {
     });
     try {
       const { port } = await gateway.listen(config.listen.host, config.listen.port);
-      stdout.write(welcome(servers, `http://${hostOf(config)}:${port}`));
+      stdout.write(welcome(servers, `http://${hostOf(config)}:${port}`, config.access.tokens.length > 0));
       await aborted(signal);
       return exitCodes.ok;
     } catch (error) {
@@ -132,18 +132,19 @@ function readinessOf(servers: readonly Server[]) {
 }
 
 /** At most ten lines: what is served, where, and what a host needs. */
-function welcome(servers: readonly Server[], origin: string): string {
+function welcome(servers: readonly Server[], origin: string, needsToken: boolean): string {
   const shown =
     servers.length <= 4
       ? servers.map(({ key }) => `  ${origin}/mcp/${key}`)
       : [`  ${origin}/mcp/NAME for one of ${servers.map(({ key }) => key).join(', ')}`];
+  const headers = needsToken ? ', "headers": { "Authorization": "Bearer TOKEN" }' : '';
   return [
     `breakwater serves ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}; all as one:`,
     `  ${origin}/mcp`,
     'one by one:',
     ...shown,
     'For the mcpServers of a host:',
-    `  { "breakwater": { "type": "http", "url": "${origin}/mcp" } }`,
+    `  { "breakwater": { "type": "http", "url": "${origin}/mcp"${headers} } }`,
     '',
   ].join('\n');
 }
