@@ -53,10 +53,12 @@ it('refuses a response: on this wire no server asks', () => {
 });
 
 it('takes a notification without headers, as official clients send it, but none whose headers say something else', () => {
-  const refuse = (sent: IncomingHttpHeaders) =>
-    refuseModern(Message.notification('notifications/cancelled', { requestId: 1, _meta: meta }), sent, () => undefined);
-
-  expect([refuse({}), refuse({ 'mcp-protocol-version': version })]).toEqual([undefined, undefined]);
-  expect(refuse({ 'mcp-protocol-version': '2025-11-25' })).toMatchObject({ kind: 'header_mismatch' });
-  expect(refuse({ 'mcp-method': 'tools/call' })).toMatchObject({ kind: 'header_mismatch' });
+  expect([refuseCancel({}), refuseCancel({ 'mcp-protocol-version': version })]).toEqual([undefined, undefined]);
+  expect(refuseCancel({ 'mcp-protocol-version': '2025-11-25' })).toMatchObject({ kind: 'header_mismatch' });
+  expect(refuseCancel({ 'mcp-method': 'tools/call' })).toMatchObject({ kind: 'header_mismatch' });
 });
+
+function refuseCancel(sent: IncomingHttpHeaders) {
+  const cancel = Message.notification('notifications/cancelled', { requestId: 1, _meta: meta });
+  return refuseModern(cancel, sent, () => undefined);
+}
