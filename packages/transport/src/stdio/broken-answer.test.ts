@@ -19,6 +19,9 @@ it.each([
   ['[log] {"jsonrpc":"2.0","id":7,"result":{}}', ['7 result']],
   ['{"jsonrpc":"2.0","id":7,"result":{}} done', ['7 result']],
   ['{"jsonrpc":"2.0","id":7,"result":{}}{"jsonrpc":"2.0","id":1,"result":{}}', ['7 result', '1 result']],
+  ['{"jsonrpc":"2.0","id":7,"result":{"te{"jsonrpc":"2.0","id":1,"result":{}}', ['7 result alone', '1 result']],
+  ['{"jsonrpc":"2.0","id":7,"result":{"te{"id":1,"error":{"code":1},"jsonrpc":"2.0"}', ['7 result alone', '1']],
+  ['{"jsonrpc":"2.0","method":"notifications/message","params":{"da{"jsonrpc":"2.0","id":1,"result":{}}', ['1 result']],
 ])('finds the answer in %s', (line, expected) => {
   expect(find(line)).toEqual(expected);
 });
@@ -32,6 +35,11 @@ it.each([
   ['some object with an id', '{"id":7,"name":"x","a":NaN}'],
   ['some object with an id and a result in a log', 'row {"id":7,"result":"x"}'],
   ['an id inside the result', '{"jsonrpc":"2.0","result":{"id":7,"a":NaN},"id":99}'],
+  [
+    'a message in what was broken off',
+    '{"jsonrpc":"2.0","id":70,"result":{"log":[{"jsonrpc":"2.0","id":7,"result":{}},',
+  ],
+  ['a request behind what was broken off', '{"jsonrpc":"2.0","id":70,"res{"jsonrpc":"2.0","id":7,"method":"ping"}'],
   ['an id in a text', String.raw`{"jsonrpc":"2.0","result":"{\"jsonrpc\":\"2.0\",\"id\":7}","id":NaN}`],
   ['no JSON', 'Listening on port 7'],
 ])('finds none in %s', (_what, line) => {

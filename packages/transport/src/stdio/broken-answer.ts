@@ -27,6 +27,8 @@ export function findBrokenAnswers(
   isOpen: (id: string) => boolean,
 ): readonly BrokenAnswer[] {
   const inHead = readHead(head, head === tail, isOpen);
+  const next = inHead.last !== undefined && inHead.last.end < 0 ? readNext(tail, isOpen) : undefined;
+  if (next !== undefined) return [...inHead.answers.filter(({ id }) => id !== next.id), next];
   if (inHead.answers.length > 0 || inHead.last?.hasMethod === true) return inHead.answers;
   // A quote or bracket too many in the middle hides what comes behind it; the last members can still be read.
   const ending = readLastMembers(tail);
@@ -59,6 +61,17 @@ function readHead(
     end = last.end;
   }
   return { answers, last };
+}
+
+/** The whole answer that ends the line of a message which was broken off, as where a writer has failed or two write at once. */
+function readNext(tail: string, isOpen: (id: string) => boolean): BrokenAnswer | undefined {
+  for (const start of [...objectStarts(tail)].slice(-8).toReversed()) {
+    const top = readTopLevel(tail, start);
+    const isLast = top.end > 0 && tail.slice(top.end).trim() === '';
+    if (isLast && top.isJsonRpc && top.id !== undefined && looksLikeAnswer(top, false) && isOpen(top.id))
+      return { id: top.id, hasResult: top.hasResult && !top.hasError, alone: false };
+  }
+  return undefined;
 }
 
 /** What stands on the first level of an object, as far as it could be read. */
