@@ -6,7 +6,10 @@ import { CancelSource, type Clock } from '@breakwater/core';
 const headMs = 60_000;
 /** The same for all of a request; how long its answer takes has nothing to do with it. */
 const wholeMs = 300_000;
-/** How long a connection is kept that nobody uses, in milliseconds: longer than the pools of hosts and proxies keep it (60 or 90 s), or a request would meet its end. */
+/**
+ * How long a connection is kept that nobody uses, in milliseconds: longer than the pools of hosts and proxies keep it (60 or
+ * 90 s), or a request would meet its end.
+ */
 const unusedMs = 120_000;
 /** How long a host may take to read its last answers, in milliseconds. */
 const lastMs = 1_000;
