@@ -69,6 +69,7 @@ export type DroppedWhat =
   | 'unknown-id'
   | 'noise'
   | 'unattributed-error'
+  | 'unattributed-notification'
   | 'no-host'
   | 'unread'
   | 'unread-stream';

@@ -14,6 +14,7 @@ export const metaKeys = {
   clientCapabilities: `${metaDomain}/clientCapabilities`,
   serverInfo: `${metaDomain}/serverInfo`,
   subscriptionId: `${metaDomain}/subscriptionId`,
+  logLevel: `${metaDomain}/logLevel`,
 } as const;
 
 /** The parameter that names what a request is about, by method; repeated in `Mcp-Name` (2026-07-28, Streamable HTTP). */

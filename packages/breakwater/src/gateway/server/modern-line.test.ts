@@ -1,6 +1,8 @@
-import { Message, modernRevisions } from '@breakwater/core';
+import { EventStream, Message, metaKeys, modernRevisions } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { expect, it } from 'vitest';
+import { HostRequest } from '../host/host-request.ts';
+import { callUpstream } from './call-upstream.ts';
 import { FakeSource } from '../testing/fake-source.ts';
 import { serverOf } from '../testing/server-of.ts';
 import { ModernLine } from './modern-line.ts';
@@ -50,3 +52,61 @@ it.each([
     expect([await line.speaks(), asked(), line.mayJoin]).toEqual([speaks, all, false]);
   },
 );
+
+/** A process that answers no call, and what becomes of the log lines that it says without a request's id. */
+async function logging() {
+  const clock = new VirtualClock({ autoAdvance: false });
+  const source = new FakeSource();
+  source.mayBeModern = true;
+  source.answers['server/discover'] = () => ({ supportedVersions: modernRevisions, capabilities: { tools: {} } });
+  source.answers['tools/call'] = () => undefined;
+  const events = new EventStream(() => clock.now());
+  const dropped: string[] = [];
+  events.subscribe(['dropped'], (event) => event.type === 'dropped' && dropped.push(event.what), { successes: true });
+  const line = new ModernLine(serverOf('files', source, { clock, events }));
+  const opened = line.speaks();
+  await clock.advance(100);
+  expect(await opened).toBe(true);
+
+  /** A call under way, and what it was told. */
+  const call = async (principal: string, logLevel?: string) => {
+    const told: (string | undefined)[] = [];
+    const exchange = { send: ({ method }: Message) => told.push(method) > 0, answer: () => {}, end: () => {} };
+    const meta = logLevel === undefined ? {} : { _meta: { [metaKeys.logLevel]: logLevel } };
+    const request = new HostRequest(Message.request(1, 'tools/call', { name: 'echo', ...meta }), exchange, {
+      correlationId: 'c',
+      principal: { id: principal, kind: 'token' },
+      ended: () => {},
+    });
+    const target = { kind: 'tool', server: 'files', name: 'echo' } as const;
+    const answer = callUpstream(line.upstream, request, target, { era: 'modern' });
+    await clock.advance(0);
+    const cancel = async (): Promise<void> => {
+      request.drop('caller');
+      await answer;
+    };
+    return { told, cancel };
+  };
+  const log = (): void => source.line.say(Message.notification('notifications/message', { level: 'info', data: 'x' }));
+  return { call, log, dropped };
+}
+
+it('gives a log line without a request to the only call that wants any', async () => {
+  const { call, log, dropped } = await logging();
+  const wanting = await call('ci', 'debug');
+  const other = await call('ci');
+  log();
+  expect([wanting.told, other.told, dropped]).toEqual([['notifications/message'], [], []]);
+  await call('ci', 'debug');
+  log();
+  expect([wanting.told.length, dropped]).toEqual([1, ['unattributed-notification']]);
+});
+
+it('gives a log line without a request to nobody where several principals have called', async () => {
+  const { call, log, dropped } = await logging();
+  const gone = await call('ci', 'debug');
+  await gone.cancel();
+  const other = await call('team', 'debug');
+  log();
+  expect([gone.told, other.told, dropped]).toEqual([[], [], ['unattributed-notification']]);
+});

@@ -80,8 +80,15 @@ export class ModernLine implements UpstreamHost, Line {
     connection.send(refuseQuestion(message.id, 'method_not_found', sentence, 'modern'));
   }
 
-  serverNotification(_upstream: Upstream, message: Message, about: HostRequest | undefined): void {
-    about?.send(message);
+  serverNotification(
+    _upstream: Upstream,
+    message: Message,
+    about: HostRequest | undefined,
+    connection?: Connection,
+  ): void {
+    const isTold = about?.send(message) === true;
+    // Of what we know ourselves hosts hear by their subscriptions.
+    if (!isTold && connection !== undefined) this.server.dropped('unattributed-notification', message.text);
   }
 
   /** Nobody was asked anything. */

@@ -9,7 +9,6 @@ import {
   type Plan,
   type Safety,
   type Target,
-  TransientMap,
 } from '@breakwater/core';
 import {
   ask,
@@ -20,6 +19,7 @@ import {
   type RestartSchedule,
 } from '@breakwater/transport';
 import { CallSink, type CallLine, type PeerError } from './call-sink.ts';
+import { Callers } from './callers.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
 import { LineStanding } from './line-standing.ts';
@@ -82,8 +82,7 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #supervisor: Supervisor;
   readonly #standing: LineStanding;
   readonly #opening: Opening;
-  /** Calls under way, the newest last. */
-  readonly #calls = new TransientMap<CallSink, true>();
+  readonly #callers = new Callers();
   /** Lists that have changed and are about to be announced. */
   readonly #changes: ListChanges;
   /** The same of what its host has been told already. */
@@ -127,7 +126,7 @@ export class Upstream implements CallLine, ToolsLine {
       reopenAtOnce: isSessionLost,
       owner: {
         request: (message, about, connection) =>
-          this.#host.serverRequest(this, connection, message, this.#related(about), this.#waiting(about)),
+          this.#host.serverRequest(this, connection, message, this.#callers.asked(about), this.#callers.waiting(about)),
         notification: (message, about, connection) => this.#onNotification(message, about, connection),
         missed: () => this.#mayHaveChanged((capability) => announces(this.capabilities, capability)),
         stray: (what, text, reference) => server.dropped(what, text, reference),
@@ -294,8 +293,8 @@ export class Upstream implements CallLine, ToolsLine {
     // There is no handshake on the modern wire after which to do it.
     if (this.era === 'modern' && call.target.kind === 'tool') this.tools.readIfOld();
     const sink = new CallSink(attempt, hostRequest, peerError, again, this);
-    this.#calls.set(sink, true);
-    attempt.onDone(() => this.#calls.delete(sink));
+    this.#callers.add(sink);
+    attempt.onDone(() => this.#callers.delete(sink));
     const message = this.server.settings.trusted ? withTrustedMeta(call, this.server.parts.clock.now()) : call.message;
     const id = connection.request(message, sink, call.plan.limits.idleTimeout !== undefined);
     attempt.dispatched(() => {
@@ -308,7 +307,7 @@ export class Upstream implements CallLine, ToolsLine {
   sendAgain(refused: CallSink, failure: Failure): boolean {
     if (refused.isAgain || failure.executed !== 'no' || !isSessionLost(failure)) return false;
     const { attempt, hostRequest, peerError } = refused;
-    this.#calls.delete(refused);
+    this.#callers.delete(refused);
     attempt.turnedAway();
     this.dispatch(attempt.call, attempt, hostRequest, peerError, true);
     return true;
@@ -342,8 +341,10 @@ export class Upstream implements CallLine, ToolsLine {
   #onNotification(message: Message, about: RequestSink | undefined, connection: Connection): void {
     const { method = '' } = message;
     if (listChanges.some(([, changed]) => changed === method)) this.#onListChanged(method);
-    else
-      this.#host.serverNotification(this, this.server.presentMessage(message), this.#related(about, false), connection);
+    else {
+      const told = this.#callers.told(about, message);
+      this.#host.serverNotification(this, this.server.presentMessage(message), told, connection);
+    }
   }
 
   #onListChanged(method: string): void {
@@ -366,21 +367,6 @@ export class Upstream implements CallLine, ToolsLine {
         parts.clock,
         settings.connectTimeoutMs,
       );
-  }
-
-  /** The host's request that a message of the server's belongs to; on a shared stream a question is put to the newest caller. */
-  #related(about: RequestSink | undefined, guess = true): HostRequest | undefined {
-    if (about instanceof CallSink) return about.hostRequest;
-    if (!guess) return undefined;
-    let newest: CallSink | undefined;
-    for (const sink of this.#calls.keys()) newest = sink;
-    return newest?.hostRequest;
-  }
-
-  /** On a shared stream nobody can see whose question it is, so that all calls under way may be waiting. */
-  #waiting(about: RequestSink | undefined): readonly HostRequest[] {
-    const sinks = about instanceof CallSink ? [about] : [...this.#calls.keys()];
-    return sinks.flatMap(({ hostRequest }) => hostRequest ?? []);
   }
 }
 
