@@ -9,6 +9,7 @@ import { readingsOf, type Readings } from './readings.ts';
 import { type Span, union } from './span.ts';
 import { findSqlSecrets } from './sql-secrets.ts';
 import { findTokens, findTokensInJoined } from './token-shapes.ts';
+import { findToldElsewhere } from './told-elsewhere.ts';
 import { findUserInfo } from './urls.ts';
 
 /** Where a text holds credentials: known values in any form, and what shows by shape, name or place that it is one. */
@@ -30,6 +31,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findAssignedSecrets(text, isShort),
       ...findLooseSecrets(text),
       ...findNeighbours(text),
+      ...findToldElsewhere(text),
       ...findSqlSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];
