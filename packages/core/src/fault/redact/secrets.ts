@@ -8,6 +8,7 @@ import { findPemBlocks } from './pem.ts';
 import { readingsOf, type Readings } from './readings.ts';
 import { type Span, union } from './span.ts';
 import { findSqlSecrets } from './sql-secrets.ts';
+import { findTableSecrets } from './tables.ts';
 import { findTokens, findTokensInJoined } from './token-shapes.ts';
 import { findToldElsewhere } from './told-elsewhere.ts';
 import { findUserInfo } from './urls.ts';
@@ -32,6 +33,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findLooseSecrets(text),
       ...findNeighbours(text),
       ...findToldElsewhere(text),
+      ...findTableSecrets(text),
       ...findSqlSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];
