@@ -65,7 +65,7 @@ function elements(text: string): Span[] {
 }
 
 const chineseWords = '(?:密[码碼]|口令|[密秘金][钥鑰]|令牌|[权權]杖)';
-const secretWords = `(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|${chineseWords})`;
+const secretWords = `(?:passwords?|passwd|passphrase|pwd|secret|token|(?:api|access|encryption|signing|private|master)[ -]?key|credentials?|${chineseWords})`;
 const quotedInProse = new RegExp(
   String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}(?:${chineseVerb})\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
   'gi',

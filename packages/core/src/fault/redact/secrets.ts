@@ -1,4 +1,5 @@
 import { findAssignedSecrets, type IsShortSecret } from './assignments.ts';
+import { findCommandSecrets } from './commands.ts';
 import { findHeaderSecrets } from './headers.ts';
 import { looksLikeKey, secrecyOf } from './key-names.ts';
 import { findLooseSecrets } from './loose-assignments.ts';
@@ -34,6 +35,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findNeighbours(text),
       ...findToldElsewhere(text),
       ...findTableSecrets(text),
+      ...findCommandSecrets(text),
       ...findSqlSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];
