@@ -11,7 +11,7 @@ const string = String.raw`["'][^"'\n]{0,200}["']`;
 
 /** What each of these ways has. */
 const mayHold =
-  /:\*:|user |:\d{1,5}:|setx|setenv|set -|ENV|ARG|put|set[ (]|add |Variable|pass|auth|bindpw|rootpw|LOGIN|PASS |-U|7z|net user|rabbitmqctl|Secure|Unseal|CREDENTIALS|_bind_s|UGFzc3dvcmQ6|Credential|mysql|Connection\(|Sequelize|cargo/i;
+  /:\*:|user |:\d{1,5}:|setx|setenv|set -|configure|poetry|ENV|ARG|put|set[ (]|add |Variable|pass|auth|bindpw|rootpw|LOGIN|PASS |-U|7z|net user|rabbitmqctl|Secure|Unseal|CREDENTIALS|_bind_s|UGFzc3dvcmQ6|Credential|mysql|Connection\(|Sequelize|cargo/i;
 
 // Behind each of these stands a password, whatever it looks like.
 const beforePassword: readonly RegExp[] = [
@@ -50,7 +50,7 @@ const pgpass =
 const redis = /(?<![\w-])AUTH (?:[a-z_]\w{0,30} )?(?=\S{8})/g;
 // What sets a variable or a secret, its name, and what leads to the value.
 const setting =
-  /(?<![\w-])(?:setx|setenv|set -[a-zA-Z]{1,4}|ENV|ARG|putenv|(?:(?:user-)?secrets?|variables?|env|config)[ :](?:set|put|add)|SetEnvironmentVariable|setProperty)[ (]{1,4}["']?([\w.:-]{1,96})["']?(?:\s{0,4},\s{0,4}|\s{1,4}(?:--(?:body|value)[ =]|-[bv] ?|<<< ?)?)(?=[^\s=])/g;
+  /(?<![\w-])(?:setx|setenv|set -[a-zA-Z]{1,4}|ENV|ARG|putenv|(?:(?:user-)?secrets?|variables?|env|config|configure)[ :](?:set|put|add)|poetry config|SetEnvironmentVariable|setProperty)[ (]{1,4}["']?([\w.:-]{1,96})["']?(?:\s{0,4},\s{0,4}|\s{1,4}(?:--(?:body|value)[ =]|-[bv] ?|<<< ?)?)(?=[^\s=])/g;
 
 /** What commands, protocols and calls are told without a name beside it, or as a name and a value. */
 export function findCommandSecrets(text: string): readonly Span[] {

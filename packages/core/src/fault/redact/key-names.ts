@@ -96,14 +96,14 @@ function secrecyOfKey(name: string, owner: string): Secrecy {
   if (keyOwners.has(owner)) return 'certain';
   if (perhapsKeyOwners.has(owner)) return 'likely';
   // An environment's RESEND_KEY is one, a table's PRIMARY_KEY is none.
-  return /^[A-Z][A-Z0-9_]*$/.test(name) && owner !== '' && !openKeys.has(owner) ? 'likely' : 'none';
+  return /(?:^| )[A-Z][A-Z0-9_]*$/.test(name) && owner !== '' && !openKeys.has(owner) ? 'likely' : 'none';
 }
 
 /** Tests pass, and compilers make passes; users have one, and so has whatever an environment names. */
 function secrecyOfPass(name: string, owner: string): Secrecy {
   if (passOwners.has(owner)) return 'certain';
   if (owner === '') return 'probable';
-  return /^[A-Z][A-Z0-9_]*$/.test(name) && !harmlessPasses.has(owner) ? 'probable' : 'none';
+  return /(?:^| )[A-Z][A-Z0-9_]*$/.test(name) && !harmlessPasses.has(owner) ? 'probable' : 'none';
 }
 
 function setOf(words: string): ReadonlySet<string> {
@@ -130,7 +130,7 @@ const likelyHeads = setOf(
 );
 
 const certainPairs = setOf(
-  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, client key data, private key data, api keys, access keys, private keys',
+  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, client key data, private key data, api keys, access keys, private keys, secret string, secret binary',
 );
 const likelyPairs = setOf('session id, secret id, session key, conn str, pass code');
 

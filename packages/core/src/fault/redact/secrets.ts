@@ -7,6 +7,7 @@ import type { KnownSecrets } from './known-secrets.ts';
 import { findNeighbours } from './neighbours.ts';
 import { findPemBlocks } from './pem.ts';
 import { readingsOf, type Readings } from './readings.ts';
+import { findRefusedValues } from './refused-values.ts';
 import { type Span, union } from './span.ts';
 import { findSqlSecrets } from './sql-secrets.ts';
 import { findTableSecrets } from './tables.ts';
@@ -36,6 +37,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findToldElsewhere(text),
       ...findTableSecrets(text),
       ...findCommandSecrets(text),
+      ...findRefusedValues(text),
       ...findSqlSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];
