@@ -14,7 +14,10 @@ export function startLog(events: EventStream, output: Writable, redactor: Redact
     const level = levelOf(event);
     if (level === undefined || (isForPeople && level === 'info')) return;
     const { seq: _seq, atMs: _atMs, ...facts } = event;
-    const line = JSON.stringify({ time: new Date().toISOString(), level, ...facts }, plain);
+    // Each text by itself, in which a table or what stands at the end is seen as such, and then all of them together.
+    const masked = (key: string, value: unknown): unknown =>
+      typeof value === 'string' ? redactor.secrets(value).text : plain(key, value);
+    const line = JSON.stringify({ time: new Date().toISOString(), level, ...facts }, masked);
     output.write(`${redactor.secrets(line).text}\n`);
   };
   return events.subscribe(loggedTypes, write, { successes: false });

@@ -96,9 +96,11 @@ interface Named {
 function nameBefore(text: string, separator: number): Named | undefined {
   let at = separator;
   if (/[:：]/.test(text.charAt(at))) at -= verb.exec(text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0;
+  // Terraform puts the strings of a block below each other.
+  const widest = /^= ?"/.test(text.slice(separator, separator + 3)) ? 64 : 8;
   for (
     let skipped = 0;
-    skipped < 8 && /[\s"'`”’」』»\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
+    skipped < widest && /[\s"'`”’」』»\])?\\*]/.test(text.charAt(at - 1)) && text.charAt(at - 1) !== '\n';
     skipped++
   )
     at--;

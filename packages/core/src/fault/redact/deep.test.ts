@@ -195,6 +195,20 @@ describe('deep', () => {
     expect(stringifyLossless(redactor.deep(parseLossless(text), 'secrets').value)).toBe(masked);
   });
 
+  it.each([
+    '["password","address_line1"]',
+    '["token","user_id_2"]',
+    '["access_token","refresh_token_v2"]',
+    '{"path":["credentials","user_id1"]}',
+    '["auth","oauth2_pkce"]',
+    '[["name","token"],["iso3166_code","size"]]',
+  ])('takes two names for two names: %s', (text) => {
+    const value: unknown = JSON.parse(text);
+
+    expect(redactor.deep(value, 'strict')).toEqual({ value, count: 0 });
+    expect(redactor.strict(`unknown: ${text}`)).toEqual({ text: `unknown: ${text}`, count: 0 });
+  });
+
   it('ends in data without end', () => {
     const circle: Record<string, unknown> = { password: {} };
     circle['self'] = circle;

@@ -1,5 +1,6 @@
 import { isRawNumber } from '../../lossless-json.ts';
 import { isHeaderName } from './neighbours.ts';
+import { refusedNames, refusedValues, secrecyOfPlace } from './refused-values.ts';
 import { isSecretValue } from './secret-value.ts';
 import type { Secrecy } from './key-names.ts';
 
@@ -72,10 +73,10 @@ function textOf(value: unknown): string | undefined {
 }
 
 function maskObject(value: object, mask: DeepMask, depth: number): object {
-  const pairName = nameOfPair(value);
+  const ofPair = secrecyOfPair(value);
   let isRenamed = false;
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    const secrecy = mask.secrecy(/^value$/i.test(name) && pairName !== undefined ? pairName : name);
+    const secrecy = ofPair !== undefined && refusedValues.test(name) ? ofPair : mask.secrecy(name);
     const told = mask.text(name);
     isRenamed ||= told !== name;
     return [told, maskMember(mask.member(name, member, value), secrecy, mask, depth)];
@@ -129,12 +130,15 @@ function isKnownNumber(digits: string, mask: DeepMask): boolean {
   return mask.isKnown(digits) || mask.isKnown(String(Number(digits)));
 }
 
-function nameOfPair(value: object): string | undefined {
-  if (!('value' in value || 'Value' in value)) return undefined;
-  // AWS and .NET write them with capitals.
-  return ['name', 'key', 'Name', 'Key']
-    .map((member) => (value as Readonly<Record<string, unknown>>)[member])
-    .find((name) => typeof name === 'string');
+/** What the name beside a value says of it, as deployments write pairs, and validators what they have refused. */
+function secrecyOfPair(value: object): Secrecy | undefined {
+  const entries = Object.entries(value);
+  if (!entries.some(([name]) => refusedValues.test(name))) return undefined;
+  return entries
+    .filter(([name]) => refusedNames.test(name))
+    .map(([, named]: [string, unknown]) => (Array.isArray(named) ? (named as readonly unknown[]).at(-1) : named))
+    .flatMap((named) => (typeof named === 'string' ? [secrecyOfPlace(named)] : []))
+    .find((secrecy) => secrecy !== 'none');
 }
 
 function whole(mask: DeepMask): string {

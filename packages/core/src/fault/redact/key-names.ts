@@ -1,3 +1,5 @@
+import { elsewhere, letters } from './languages.ts';
+
 /**
  * What a name says of its value: `certain` is masked whatever it is, `probable` where it is written as a value and no
  * number, `likely` where it looks like key material, `none` never.
@@ -9,7 +11,7 @@ export type Secrecy = 'certain' | 'probable' | 'likely' | 'none';
  * `passwordPolicy` a policy. Words count, not letters: `monkey` is no key.
  */
 export function secrecyOf(name: string): Secrecy {
-  if (!perhapsSecret.test(name)) return 'none';
+  if (!perhapsSecret.test(name)) return secrecyElsewhere(name);
   const words = withoutQualifiers(wordsOf(name));
   const head = words.at(-1);
   if (head === undefined) return 'none';
@@ -24,7 +26,7 @@ export function secrecyOf(name: string): Secrecy {
   if (head === 'pass') return secrecyOfPass(name, before);
   if (certainHeads.has(head) || certainEndings.test(head)) return 'certain';
   if (likelyHeads.has(head)) return 'likely';
-  return 'none';
+  return secrecyElsewhere(name);
 }
 
 /**
@@ -43,7 +45,14 @@ export function secrecyOfSetting(name: string): Secrecy {
 
 // Most names hold none of these, and need not be taken to pieces.
 const perhapsSecret =
-  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|令牌|秘钥|秘鑰|金鑰|[权權]杖/i;
+  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|[验驗授]|令牌|秘钥|秘鑰|金鑰|[权權]杖/i;
+
+/** Whether any word of a text may be the name of a secret, as words in front of their values are. */
+export function mayNameSecret(text: string): boolean {
+  return namesIn.test(text) || mayBeElsewhere.test(text);
+}
+
+const namesIn = /pass|pwd|secret|token|key|auth|cred|密|口令|令牌|秘钥|秘鑰|金鑰|[权權]杖|UGFzc3dvcmQ6|^USER /im;
 
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {
@@ -55,13 +64,26 @@ export function looksLikeKey(value: string): boolean {
     : value.length >= 16 && /[a-z][A-Z]|[A-Z][a-z]+[A-Z]/.test(value);
 }
 
+const passwordElsewhere = new RegExp(`(?:^| )(?:${elsewhere.password})$`);
+const keyElsewhere = new RegExp(`(?:^| )(?:${elsewhere.key})$`);
+const mayBeElsewhere = new RegExp(`${elsewhere.password}|${elsewhere.key}`, 'i');
+
+function secrecyElsewhere(name: string): Secrecy {
+  if (!mayBeElsewhere.test(name)) return 'none';
+  const words = wordsOf(name).join(' ');
+  if (passwordElsewhere.test(words)) return 'probable';
+  return keyElsewhere.test(words) ? 'likely' : 'none';
+}
+
+const noLetters = new RegExp(String.raw`[^a-z0-9\u4e00-\u9fff${letters}]+`);
+
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/[0-9]+(?=$|[^a-z0-9])/g, '')
-    .split(/[^a-z0-9\u4e00-\u9fff]+/)
+    .split(noLetters)
     .filter((word) => word !== '');
 }
 
@@ -74,14 +96,14 @@ function secrecyOfKey(name: string, owner: string): Secrecy {
   if (keyOwners.has(owner)) return 'certain';
   if (perhapsKeyOwners.has(owner)) return 'likely';
   // An environment's RESEND_KEY is one, a table's PRIMARY_KEY is none.
-  return /^[A-Z][A-Z0-9_]*$/.test(name) && owner !== '' && !openKeys.has(owner) ? 'likely' : 'none';
+  return /(?:^| )[A-Z][A-Z0-9_]*$/.test(name) && owner !== '' && !openKeys.has(owner) ? 'likely' : 'none';
 }
 
 /** Tests pass, and compilers make passes; users have one, and so has whatever an environment names. */
 function secrecyOfPass(name: string, owner: string): Secrecy {
   if (passOwners.has(owner)) return 'certain';
   if (owner === '') return 'probable';
-  return /^[A-Z][A-Z0-9_]*$/.test(name) && !harmlessPasses.has(owner) ? 'probable' : 'none';
+  return /(?:^| )[A-Z][A-Z0-9_]*$/.test(name) && !harmlessPasses.has(owner) ? 'probable' : 'none';
 }
 
 function setOf(words: string): ReadonlySet<string> {
@@ -98,17 +120,17 @@ const qualifiers = setOf(
 );
 
 const certainHeads = setOf(
-  'pw, secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, passwd, pgpassword, psk, bearer',
+  'pw, secret, secrets, credential, credentials, creds, authorization, cred, passcode, otp, totp, pincode, mnemonic, keypass, storepass, dbpass, userpass, rootpass, adminpass, smtppass, requirepass, masterauth, passwd, pgpassword, psk, bearer',
 );
 const certainEndings = new RegExp(
-  `(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|(?:[密秘]码|密碼|口令|[密秘金][钥鑰]|令牌|[权權]杖)(?:${chineseVerb})?)$`,
+  `(?:(?:bind|root|user|db)pw|password|passwords|passwort|passwd|passphrase|pwd|apikey|apikeys|secretkey|accesskey|privatekey|clientsecret|appsecret|authkey|sharedkey|accountkey|signingkey|encryptionkey|masterkey|secrets?|credentials?|(?:[密秘]码|密碼|(?:验证|授权|校验)码|驗證碼|授權碼|口令|[密秘金][钥鑰]|令牌|[权權]杖)(?:${chineseVerb})?)$`,
 );
 const likelyHeads = setOf(
   'auth, jwt, sid, sessionid, sessid, jsessionid, phpsessid, signature, sig, hmac, cookie, cookies, session, tokens, pin, webhook, pat',
 );
 
 const certainPairs = setOf(
-  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, client key data, private key data, api keys, access keys, private keys',
+  'access key id, secret access key, set cookie, seed phrase, recovery phrase, backup phrase, pass phrase, pass word, recovery code, auth code, authorization code, device code, code verifier, verification code, mfa code, security code, private key pem, client key data, private key data, api keys, access keys, private keys, secret string, secret binary',
 );
 const likelyPairs = setOf('session id, secret id, session key, conn str, pass code');
 
@@ -131,5 +153,5 @@ const harmlessPasses = setOf(
   'first, second, third, last, next, final, one, two, single, multi, test, render, compiler, optimizer, by, ask',
 );
 const passOwners = setOf(
-  'db, database, smtp, mail, email, user, root, admin, mysql, pg, pgsql, postgres, postgresql, redis, ftp, sftp, ssh, login, proxy, my, http, https, basic, account, imap, pop, ldap, rabbitmq, amqp, mongo, mongodb, wifi, sudo, vnc, app, service, auth, sql, mssql, oracle, mariadb, es, elastic, elasticsearch, kafka, jdbc, bind, key, keystore, store',
+  'db, database, smtp, mail, email, user, root, admin, mysql, pg, pgsql, postgres, postgresql, redis, ftp, sftp, ssh, login, proxy, my, http, https, basic, account, imap, pop, ldap, rabbitmq, amqp, mongo, mongodb, wifi, sudo, vnc, app, service, auth, sql, mssql, oracle, mariadb, es, elastic, elasticsearch, kafka, jdbc, bind, key, keystore, store, become',
 );

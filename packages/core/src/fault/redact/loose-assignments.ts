@@ -38,7 +38,7 @@ function flags(text: string): Span[] {
 /** `name: API_KEY, value: …` in one object, whichever way it is written. */
 function pairs(text: string): Span[] {
   const pattern =
-    /\b(?:name|key|Name|Key)\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([\w.-]{1,96})\\?["']?[,;\s]{1,64}(?:- )?\\?["']?(?:value|Value)\\?["']?\s{0,4}[=:]\s{0,4}/g;
+    /\b(?:name|key|Name|Key)\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([\w./-]{1,96})\\?["']?[,;\s]{1,64}(?:- )?\\?["']?(?:value|Value)\\?["']?\s{0,4}[=:]\s{0,4}/g;
   return [...matchesIn(text, pattern), ...matchesIn(text, /\bname="?([\w.-]{1,96})"?\r?\n\r?\n/g)].flatMap((match) => {
     const secrecy = secrecyOf(match[1] ?? '');
     const from = match.index + match[0].length;
@@ -65,7 +65,7 @@ function elements(text: string): Span[] {
 }
 
 const chineseWords = '(?:密[码碼]|口令|[密秘金][钥鑰]|令牌|[权權]杖)';
-const secretWords = `(?:passwords?|passwd|passphrase|pwd|secret|token|api[ -]?key|access[ -]?key|credentials?|${chineseWords})`;
+const secretWords = `(?:passwords?|passwd|passphrase|pwd|secret|token|(?:api|access|encryption|signing|private|master)[ -]?key|credentials?|${chineseWords})`;
 const quotedInProse = new RegExp(
   String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}(?:${chineseVerb})\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
   'gi',
@@ -73,6 +73,11 @@ const quotedInProse = new RegExp(
 const beforeValue = new RegExp(String.raw`(?:\s+(?:is|was|of|for|provided|given)|\s*(?:${chineseVerb}))\s*$`, 'i');
 const saidInProse = new RegExp(
   String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|${chineseVerb})\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
+  'gi',
+);
+// Whose it is may stand between: `password for user bob: `, `token (x) = `.
+const whoseInProse = new RegExp(
+  String.raw`(?<![\w-])(?:${secretWords}|passwort|kennwort|contraseña|senha|mot de passe|пароль)\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@-]{1,64}["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`,
   'gi',
 );
 const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d{1,4}(?:[-_]?(?:bits?|gcm|cbc|ctr|ecb|id|url|hash|k|mb\d|with[a-z]{2,8}|(?:alpha|beta|rc)\d*))?(?![A-Za-z0-9]))`;
@@ -105,6 +110,7 @@ function prose(text: string): Span[] {
   }
   for (const [pattern, secrecy] of [
     [saidInProse, 'likely'],
+    [whoseInProse, 'likely'],
     [besideName, 'likely'],
     [besideWord, 'certain'],
     [netrc, 'certain'],

@@ -6,12 +6,12 @@ import type { Span } from './span.ts';
 
 /**
  * Where a value stands beside the name that says it is secret, with no separator of an assignment in front of it: in the
- * next line, as the next string of a list, behind an arrow or behind the type of a declaration.
+ * next line, as the next string of a list or tuple, behind an arrow or behind the type of a declaration.
  */
 export function findNeighbours(text: string): readonly Span[] {
   return [
     ...nextLines(text),
-    ...(/["'`]/.test(text) ? nextStrings(text) : []),
+    ...(/["'`]/.test(text) ? [...nextStrings(text), ...tuples(text)] : []),
     ...(/->|→/.test(text) ? arrows(text) : []),
     ...(/=\s{0,4}["'`]/.test(text) ? declarations(text) : []),
   ];
@@ -58,6 +58,15 @@ function nextStrings(text: string): Span[] {
       closed.test(text.slice(value.end, value.end + 16));
     const isValue = isPair || isHeaderName(match[1] ?? '');
     return (isValue ? isSecret(text, value, 'likely') : isKeyBesideName(text, value)) ? [value] : [];
+  });
+}
+
+/** `{password,"…"}`, `{<<"password">>,<<"…">>}`: what Erlang calls a pair. */
+function tuples(text: string): Span[] {
+  const pattern = /\{\s{0,4}(?:<<\\?")?([a-z]\w{1,64})(?:\\?">>)?\s{0,4},\s{0,4}(?:<<)?(?=\\?["'])/g;
+  return [...matchesIn(text, pattern)].flatMap((match) => {
+    const value = quotedAt(text, match.index + match[0].length);
+    return value !== undefined && isSecret(text, value, secrecyOf(match[1] ?? '')) ? [value] : [];
   });
 }
 

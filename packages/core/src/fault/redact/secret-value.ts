@@ -1,4 +1,5 @@
 import { looksLikeKey, type Secrecy } from './key-names.ts';
+import { isSentenceElsewhere, startsElsewhere } from './languages.ts';
 import { shortestKept } from './limits.ts';
 import { unwrapText } from './readings.ts';
 import { isValidationSentence } from './validation-sentence.ts';
@@ -7,8 +8,8 @@ import { isValidationSentence } from './validation-sentence.ts';
 export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'none' || value.trim() === '' || placeholder.test(value) || notSecret.test(value)) return false;
   if (isValidationSentence(value)) return false;
-  if (secrecy === 'probable' && quoted) return !result.test(value);
-  if (secrecy !== 'certain') return looksLikeKey(unwrapText(value));
+  if (secrecy === 'probable' && quoted) return !result.test(value) && !isSentenceElsewhere(value);
+  if (secrecy !== 'certain') return looksLikeKey(unwrapText(value)) && !isIdentifier(value);
   // Counts, ports and identifiers: `token: 5`. PINs of four digits are told apart by nothing.
   return quoted || !/^-?\d{1,3}(?:\.\d+)?$/.test(value);
 }
@@ -39,7 +40,12 @@ const sentence =
 
 /** Whether a value is in truth the beginning of a sentence about it. */
 export function startsSentence(value: string): boolean {
-  return (sentence.test(value) && !/\d/.test(value)) || isValidationSentence(value);
+  return ((sentence.test(value) || startsElsewhere(value)) && !/\d/.test(value)) || isValidationSentence(value);
+}
+
+/** Whether what looks like a key is what programs call their own things: `account_id2`, `refresh_token_v2`. */
+export function isIdentifier(value: string): boolean {
+  return /^[a-z]{2,16}\d{0,4}(?:_(?:[a-z]{2,16}\d{0,2}|\d{1,2}|v\d{1,2})){1,6}$/.test(value);
 }
 
 /** Whether what looks like a key may be what somebody has called something: `aws_sigv4`. */

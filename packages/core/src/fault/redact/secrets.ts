@@ -1,4 +1,5 @@
 import { findAssignedSecrets, type IsShortSecret } from './assignments.ts';
+import { findCommandSecrets } from './commands.ts';
 import { findHeaderSecrets } from './headers.ts';
 import { looksLikeKey, secrecyOf } from './key-names.ts';
 import { findLooseSecrets } from './loose-assignments.ts';
@@ -6,9 +7,12 @@ import type { KnownSecrets } from './known-secrets.ts';
 import { findNeighbours } from './neighbours.ts';
 import { findPemBlocks } from './pem.ts';
 import { readingsOf, type Readings } from './readings.ts';
+import { findRefusedValues } from './refused-values.ts';
 import { type Span, union } from './span.ts';
 import { findSqlSecrets } from './sql-secrets.ts';
+import { findTableSecrets } from './tables.ts';
 import { findTokens, findTokensInJoined } from './token-shapes.ts';
+import { findToldElsewhere } from './told-elsewhere.ts';
 import { findUserInfo } from './urls.ts';
 
 /** Where a text holds credentials: known values in any form, and what shows by shape, name or place that it is one. */
@@ -30,6 +34,10 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findAssignedSecrets(text, isShort),
       ...findLooseSecrets(text),
       ...findNeighbours(text),
+      ...findToldElsewhere(text),
+      ...findTableSecrets(text),
+      ...findCommandSecrets(text),
+      ...findRefusedValues(text),
       ...findSqlSecrets(text),
     ].map((span) => withContinuation(text, span)),
   ];

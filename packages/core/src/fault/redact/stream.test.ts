@@ -28,6 +28,20 @@ describe('stream', () => {
     expect(inPieces(redactor.stream(), text, size)).toBe(redactor.secrets(text).text);
   });
 
+  it.each([
+    'env:\n  - name: DB_PASSWORD\n    value: kmwxa-bcde42\n',
+    'spring:\n  password:\n    kmwxa-bcde42\n',
+    '| user | password |\n|------|----------|\n| ann  | kmwxa-bcde43 |\n| bob  | kmwxa-bcde42 |\n',
+    'S: 334 UGFzc3dvcmQ6\nC: aHVudGVyMg==\n',
+  ])('masks what stands below its name, at once and a line a piece: %s', (text) => {
+    const byLine = redactor.stream();
+    const lines = text.split(/(?<=\n)/).map((line) => byLine.push(line));
+    const whole = redactor.stream();
+
+    expect(lines.join('') + byLine.end()).not.toMatch(/kmwxa|aHVud/);
+    expect(whole.push(text) + whole.push('next\n') + whole.end()).not.toMatch(/kmwxa|aHVud/);
+  });
+
   it('waits for the rest of a known value that a line break stands in', () => {
     const stream = redactor.stream();
 

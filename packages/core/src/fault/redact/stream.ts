@@ -1,6 +1,8 @@
 import type { KnownSecrets } from './known-secrets.ts';
+import { mayNameSecret } from './key-names.ts';
 import { isPemLine, openPemAt } from './pem.ts';
 import { findSecrets } from './secrets.ts';
+import { replaceSpans } from './span.ts';
 
 /** Masks a text that arrives in pieces cut anywhere, such as the stderr of a child. */
 export interface StreamMask {
@@ -15,6 +17,8 @@ const longestHeld = 65_536;
 const longestPiece = 16_384;
 /** What of a line that is too long is kept back, so that a secret in it is still seen whole. */
 const overlap = 8_192;
+/** How much of what was shown is read again, for the names that values in the next lines stand below. */
+const longestContext = 1_024;
 
 /** Makes a mask for one stream; `show` masks what is known to hold no cut secret. */
 export function createStreamMask(known: KnownSecrets, mask: string, show: (text: string) => string): StreamMask {
@@ -23,6 +27,7 @@ export function createStreamMask(known: KnownSecrets, mask: string, show: (text:
   let insidePem = false;
   // A secret is longer than what may be held: dropped up to the end of its line.
   let insideValue = false;
+  let context = '';
 
   return {
     push(chunk) {
@@ -36,12 +41,25 @@ export function createStreamMask(known: KnownSecrets, mask: string, show: (text:
     },
     end() {
       const shown = drain();
-      const rest = insidePem || insideValue ? '' : show(held);
-      held = '';
+      const rest = insidePem || insideValue ? '' : showBehind(held);
+      held = context = '';
       insidePem = insideValue = false;
       return shown + rest;
     },
   };
+
+  function showBehind(text: string): string {
+    const shown = show(context === '' ? text : maskBehind(context, text));
+    context = contextIn(context + text);
+    return shown;
+  }
+
+  function maskBehind(before: string, text: string): string {
+    const spans = findSecrets(before + text, known)
+      .map(({ start, end }) => ({ start: Math.max(start - before.length, 0), end: end - before.length }))
+      .filter(({ end }) => end > 0);
+    return replaceSpans(text, spans, mask);
+  }
 
   function drain(): string {
     let shown = '';
@@ -49,11 +67,11 @@ export function createStreamMask(known: KnownSecrets, mask: string, show: (text:
       if (insidePem && !leavePem()) return shown;
       if (insideValue && !leaveValue()) return shown;
       const cut = safeLength(held, known);
-      shown += show(held.slice(0, cut));
+      shown += showBehind(held.slice(0, cut));
       held = held.slice(cut);
       const pem = openPemAt(held);
       if (pem >= 0 && held.includes('\n', pem)) {
-        shown += show(held.slice(0, pem)) + mask;
+        shown += showBehind(held.slice(0, pem)) + mask;
         held = held.slice(pem);
         insidePem = true;
         // The mark itself, and what follows it on its line.
@@ -62,7 +80,7 @@ export function createStreamMask(known: KnownSecrets, mask: string, show: (text:
       }
       if (held.length <= longestHeld) return shown;
       const start = findSecrets(held, known).at(-1)?.start ?? 0;
-      shown += show(held.slice(0, start)) + mask;
+      shown += showBehind(held.slice(0, start)) + mask;
       held = held.slice(start);
       insideValue = true;
     }
@@ -101,6 +119,15 @@ export function createStreamMask(known: KnownSecrets, mask: string, show: (text:
     insideValue = false;
     return true;
   }
+}
+
+/** The last lines, from the first of them that names a secret. */
+function contextIn(text: string): string {
+  const recent =
+    text.length <= longestContext ? text : text.slice(text.indexOf('\n', text.length - longestContext) + 1);
+  if (recent.length > longestContext || !mayNameSecret(recent)) return '';
+  const lines = recent.split('\n');
+  return lines.slice(lines.findIndex(mayNameSecret)).join('\n');
 }
 
 /** How much of a text can be shown, whatever comes next. */

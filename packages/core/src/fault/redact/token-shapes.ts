@@ -114,7 +114,8 @@ const shapes: readonly string[] = [
   'ph[cxsr]_[A-Za-z0-9]{30,}',
   'dt0[a-z]\\d{2}\\.[A-Z0-9]{24}\\.[A-Z0-9]{40,}',
   'dd(?:p|api|app)_[A-Za-z0-9]{30,}',
-  // Keys and tokens of no one issuer.
+  // Keys and tokens of no one issuer, and what is stored in the place of passwords.
+  '\\$(?:2[abxy]\\$\\d\\d\\$[A-Za-z0-9./]{53}|(?:apr1|[156y])\\$(?:rounds=\\d+\\$)?[A-Za-z0-9./]{1,24}\\$[A-Za-z0-9./]{20,90}|argon2(?:id|i|d)\\$v=\\d+\\$[a-z0-9=,]{5,40}\\$[A-Za-z0-9+/]{8,90}\\$[A-Za-z0-9+/]{16,120})',
   // A PEM block in base64, unless it begins with CERT or PUBL.
   'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[A-Za-z0-9+/_-]{16,}={0,2}',
   'ops_eyJ[A-Za-z0-9+/=_-]{40,}',
@@ -130,6 +131,8 @@ const secretPaths = [
   'discord(?:app)?\\.com/api/(?:v\\d+/)?webhooks/(\\d{5,}/[A-Za-z0-9_-]{20,})',
   'api\\.telegram\\.org/(?:file/)?bot(\\d{5,}(?::|%3A)[A-Za-z0-9_-]{20,})',
   'webhook\\.office\\.com/webhookb2/([A-Za-z0-9@/_-]{20,})',
+  'open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v\\d/hook/([A-Za-z0-9-]{16,})',
+  'openweathermap\\.org/\\S{1,300}[?&]appid=([0-9a-fA-F]{16,})',
   'maker\\.ifttt\\.com/trigger/[^/\\s]{1,80}/with/key/([A-Za-z0-9_-]{10,})',
   'hooks\\.zapier\\.com/hooks/catch/(\\d+/[A-Za-z0-9]{4,})',
 ];
