@@ -78,6 +78,28 @@ it('knows the server of the modern wire that answers the opening of the other on
   });
 });
 
+it.each([
+  [{ code: -32602, message: 'Unsupported', data: { supported: ['2099-01-01'] } }, '2099-01-01'],
+  [{ code: -32602, message: 'Unsupported protocol version: 2025-11-25' }, undefined],
+  [{ code: -32602, message: 'Invalid params: protocolVersion must be 2019-01-01' }, undefined],
+])('blames no arguments where an opening is refused for its version (%o)', (error, expected) => {
+  const read = classifyRpcError(error, { method: 'initialize', era: 'legacy' });
+  expect(read).toMatchObject({ kind: 'unsupported_protocol_version', executed: 'no' });
+  expect(read.expected).toBe(expected);
+  expect(classifyRpcError(error, { method: 'tools/call', era: 'legacy' }).kind).not.toBe(
+    'unsupported_protocol_version',
+  );
+});
+
+it('asks no caller to correct what a session was opened with', () => {
+  const error = { code: -32602, message: 'clientInfo.title is required' };
+  expect(classifyRpcError(error, { method: 'initialize', era: 'legacy' })).toMatchObject({
+    kind: 'invalid_params',
+    executed: 'no',
+    recoveryAction: 'contact_operator',
+  });
+});
+
 describe('data (E4)', () => {
   it('decides by the kind, not by the number', () => {
     const failure = classifyRpcError(

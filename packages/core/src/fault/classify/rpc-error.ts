@@ -98,19 +98,22 @@ function modernCode(code: unknown, data: unknown): CodeReading | undefined {
       const required = names(peek(data, 'requiredCapabilities'));
       return { kind: 'client_capability_missing', executed: 'no', ...(required !== undefined && { required }) };
     }
-    case -32022: {
-      const expected = names(peek(data, 'supported'));
-      const received = peekString(data, 'requested');
-      return {
-        kind: 'unsupported_protocol_version',
-        executed: 'no',
-        ...(expected !== undefined && { expected }),
-        ...(received !== undefined && { received }),
-      };
-    }
+    case -32022:
+      return unsupportedVersion(data);
     default:
       return undefined;
   }
+}
+
+function unsupportedVersion(data: unknown): CodeReading {
+  const expected = names(peek(data, 'supported'));
+  const received = peekString(data, 'requested');
+  return {
+    kind: 'unsupported_protocol_version',
+    executed: 'no',
+    ...(expected !== undefined && { expected }),
+    ...(received !== undefined && { received }),
+  };
 }
 
 /** A tool that said no, or a method that failed: nothing more is known. */
@@ -129,6 +132,7 @@ const badResult =
 
 /** One code for many things; what the SDKs say with it tells them apart. */
 function invalidParams(message: string, data: unknown, { method, locale = 'en' }: RpcContext): CodeReading {
+  if (method === 'initialize') return refusedOpening(message, data);
   if (badResult.test(message)) return { kind: 'upstream_bad_answer', executed: 'yes', retryable: false };
   const kind = unknownName(message, data, method);
   if (kind !== undefined) return { kind, executed: 'no' };
@@ -137,6 +141,14 @@ function invalidParams(message: string, data: unknown, { method, locale = 'en' }
     dump: false,
   };
   return { ...read, executed: 'no', dump };
+}
+
+/** No caller can correct what a session was opened with. */
+function refusedOpening(message: string, data: unknown): CodeReading {
+  const isVersion = /\bprotocol ?version\b/i.test(message) || peekList(peek(data, 'supported'), 1).length > 0;
+  return isVersion
+    ? unsupportedVersion(data)
+    : { kind: 'invalid_params', executed: 'no', recoveryAction: 'contact_operator' };
 }
 
 function unknownName(message: string, data: unknown, method: string | undefined): FaultKind | undefined {
