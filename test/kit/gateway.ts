@@ -100,7 +100,9 @@ export async function startGateway(
     },
     20_000,
   );
-  await until(`${url}/healthz`, async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok, 20_000);
+  // What only looks in leaves no connection behind, which would be kept for the next request.
+  const lookIn = { headers: { connection: 'close' } };
+  await until(`${url}/healthz`, async () => (await fetch(`${url}/healthz`, lookIn).catch(() => undefined))?.ok, 20_000);
   return new Gateway(url, host);
 }
 
