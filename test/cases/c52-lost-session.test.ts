@@ -34,6 +34,7 @@ describe('C52', () => {
   it('C52 a session that is lost under a 503 is opened anew, and only what is harmless is sent again', async () => {
     const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: ['503'] });
     await host.initialize();
+    await host.request('tools/list');
     expect(textOf(await host.callTool('find'))).toBe('served');
 
     const [send, find] = await Promise.all([host.callTool('send'), host.callTool('find')]);
