@@ -96,7 +96,7 @@ export const elsewhere = {
 /** Letters of these languages that are no ASCII. */
 export const letters = String.raw`\u00aa-\u024f\u0300-\u052f\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u1e00-\u1eff\u3040-\u30ff\uac00-\ud7a3`;
 
-const sentence = new RegExp(String.raw`^(?:${alternatives('sentence')})(?![\w-])`, 'i');
+const sentence = new RegExp(String.raw`^(?:${alternatives('sentence')})(?=[.,;:!?]{0,2}(?:[^!-~]|$))`, 'i');
 const foreign = new RegExp(String.raw`^[\w ]{0,2}[${letters}]`);
 
 /** Whether a text begins as a sentence about a password does in one of these languages. */
@@ -104,7 +104,7 @@ export function startsElsewhere(text: string): boolean {
   return sentence.test(text);
 }
 
-/** The same where the name was of such a language, too: then whatever begins with its letters is one. */
+/** The same where the name was of such a language, too: then several words that begin with its letters are one. */
 export function isSentenceElsewhere(text: string): boolean {
-  return foreign.test(text) || startsElsewhere(text);
+  return (foreign.test(text) && /\s/.test(text)) || startsElsewhere(text);
 }
