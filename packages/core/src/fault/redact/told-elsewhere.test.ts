@@ -98,3 +98,7 @@ describe('what is told in other languages than English', () => {
     });
   });
 });
+
+it.each(['Grüße-42xk', 'te.quiero.42', 'Grüßgott-zusammen'])('masks %s under an English name', (value) => {
+  expect(redactor.secrets(JSON.stringify({ pass: value })).text).not.toContain(value);
+});
