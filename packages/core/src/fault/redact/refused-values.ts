@@ -4,13 +4,15 @@ import { matchesIn } from './matches-in.ts';
 import { isSecretValue } from './secret-value.ts';
 import type { Span } from './span.ts';
 
-/** Members that say which value a validator refused, and those that hold it. */
-export const refusedNames =
-  /^(?:name|key|field|field_?name|param|parameter|property|attribute|path|loc|instancePath)$/i;
-export const refusedValues = /^(?:value|input|received|(?:rejected|attempted|invalid)_?value|got|actual|instance)$/i;
+const names = 'field|field_?name|param|parameter|property|attribute|path|loc|instancePath';
+const values = 'value|input|received|(?:rejected|attempted|invalid)_?value|got|actual|instance';
 
-const nameMember = String.raw`"(?:field|field_?name|param|parameter|property|attribute|path|loc|instancePath)"\s?:\s?(?:\[(?:"[^"\n]{0,64}",\s?){0,4})?"([^"\n]{1,128})"\]?`;
-const valueMember = String.raw`"(?:value|input|received|(?:rejected|attempted|invalid)_?value|got|actual|instance)"\s?:\s?`;
+/** Members that say which value a validator refused, and those that hold it. */
+export const refusedNames = new RegExp(`^(?:name|key|${names})$`, 'i');
+export const refusedValues = new RegExp(`^(?:${values})$`, 'i');
+
+const nameMember = String.raw`"(?:${names})"\s?:\s?(?:\[(?:"[^"\n]{0,64}",\s?){0,4})?"([^"\n]{1,128})"\]?`;
+const valueMember = String.raw`"(?:${values})"\s?:\s?`;
 const between = String.raw`,[^{}\n]{0,300}?`;
 
 // Each ends where the refused value begins.
