@@ -265,7 +265,8 @@ describe('closing', () => {
     await heard.until(() => heard.noiseTexts.length === 1);
     channel.killNow();
     expect((await closing(heard))?.message).toContain('signal SIGKILL');
-    expect(isGroupAlive(channel.processId ?? 0)).toBe(false);
+    // The system ends the others of the group when it comes to them.
+    await expect.poll(() => isGroupAlive(channel.processId ?? 0)).toBe(false);
   });
 
   it('fails requests that still wait to be written as not run', async () => {

@@ -44,15 +44,18 @@ export function secrecyOfSetting(name: string): Secrecy {
 }
 
 // Most names hold none of these, and need not be taken to pieces.
-const perhapsSecret =
-  /pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|密|口令|[验驗授]|令牌|秘钥|秘鑰|金鑰|[权權]杖/i;
+const chinese = '密|口令|令牌|秘钥|秘鑰|金鑰|[权權]杖';
+const perhapsSecret = new RegExp(
+  `pass|pw|psk|secret|token|key|auth|cred|cookie|sig|hmac|ses+|sid|jwt|otp|pin|bearer|mnemonic|phrase|code|id|conn|hook|pat(?![a-z])|[验驗授]|${chinese}`,
+  'i',
+);
 
 /** Whether any word of a text may be the name of a secret, as words in front of their values are. */
 export function mayNameSecret(text: string): boolean {
   return namesIn.test(text) || mayBeElsewhere.test(text);
 }
 
-const namesIn = /pass|pwd|secret|token|key|auth|cred|密|口令|令牌|秘钥|秘鑰|金鑰|[权權]杖|UGFzc3dvcmQ6|^USER /im;
+const namesIn = new RegExp(`pass|pwd|secret|token|key|auth|cred|${chinese}|UGFzc3dvcmQ6|^USER `, 'im');
 
 /** Whether a value looks made by a machine: long enough, unbroken, and mixed as words are not. */
 export function looksLikeKey(value: string): boolean {

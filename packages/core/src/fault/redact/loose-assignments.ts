@@ -1,5 +1,6 @@
 import { assignedValues, quotedAt } from './assigned-value.ts';
-import { chineseVerb, secrecyOf } from './key-names.ts';
+import { chineseVerb, mayNameSecret, secrecyOf } from './key-names.ts';
+import { elsewhere } from './languages.ts';
 import { matchesIn } from './matches-in.ts';
 import { canBeName, isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
@@ -9,7 +10,7 @@ import type { Span } from './span.ts';
  * deployments are written in, forms, XML, and what sentences say.
  */
 export function findLooseSecrets(text: string): readonly Span[] {
-  if (!mayHold.test(text)) return [];
+  if (!mayHold.test(text) && !mayNameSecret(text)) return [];
   return [...flags(text), ...pairs(text), ...elements(text), ...prose(text)];
 }
 
@@ -77,7 +78,7 @@ const saidInProse = new RegExp(
 );
 // Whose it is may stand between: `password for user bob: `, `token (x) = `.
 const whoseInProse = new RegExp(
-  String.raw`(?<![\w-])(?:${secretWords}|passwort|kennwort|contraseña|senha|mot de passe|пароль)\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@-]{1,64}["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`,
+  String.raw`(?<![\w-])(?:${secretWords}|${elsewhere.password})\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@-]{1,64}["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`,
   'gi',
 );
 const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d{1,4}(?:[-_]?(?:bits?|gcm|cbc|ctr|ecb|id|url|hash|k|mb\d|with[a-z]{2,8}|(?:alpha|beta|rc)\d*))?(?![A-Za-z0-9]))`;
