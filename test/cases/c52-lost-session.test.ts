@@ -30,22 +30,25 @@ describe('C52', () => {
     },
   );
 
-  // Unlike the others a 503 also comes after the work was done, whatever it says: no write may go again for it (C78).
-  it('C52 a session that is lost under a 503 is opened anew, and only what is harmless is sent again', async () => {
-    const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: ['503'] });
-    await host.initialize();
-    await host.request('tools/list');
-    expect(textOf(await host.callTool('find'))).toBe('served');
+  // Unlike the others these also come after the work was done, whatever they say: no write may go again for one (C78).
+  it.each(['403', '410', '503'])(
+    'C52 a session that is lost under a %s is opened anew, and only what is harmless is sent again',
+    async (refusal) => {
+      const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: [refusal] });
+      await host.initialize();
+      await host.request('tools/list');
+      expect(textOf(await host.callTool('find'))).toBe('served');
 
-    const [send, find] = await Promise.all([host.callTool('send'), host.callTool('find')]);
-    expect(textOf(find)).toBe('served');
-    expect(at(send, 'result', '_meta', 'dev.breakwater/fault')).toMatchObject({
-      executed: 'unknown',
-      retryable: false,
-    });
-    expect(textOf(await host.callTool('send'))).toBe('served');
-    expect(journal.received('initialize')).toHaveLength(2);
-  });
+      const [send, find] = await Promise.all([host.callTool('send'), host.callTool('find')]);
+      expect(textOf(find)).toBe('served');
+      expect(at(send, 'result', '_meta', 'dev.breakwater/fault')).toMatchObject({
+        executed: 'unknown',
+        retryable: false,
+      });
+      expect(textOf(await host.callTool('send'))).toBe('served');
+      expect(journal.received('initialize')).toHaveLength(2);
+    },
+  );
 
   it('C52 a new session is told what the old one was told, and its lists are read again', async () => {
     const { host, journal } = await openDoor(kit, 'http', 'sessions', { words: ['404', '1'] });

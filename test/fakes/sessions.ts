@@ -4,7 +4,7 @@ import { refuse } from './responder/http.ts';
 import { runFake } from './responder/run-fake.ts';
 
 // Over HTTP only. Forgets every session after the first tool call that it has answered, and refuses the next request in its own
-// way, the variant: `404`, `404-null` (with −32001 and id null), `404-empty`, `400`, `401`, `503`. The second word says how
+// way, the variant: `404`, `404-null` (with −32001 and id null), `404-empty`, `400`, `401`, `403`, `410`, `503`. The second word says how
 // many calls it serves before it forgets (1; with 0 it never knows a session that it has given); it forgets once, or `always`,
 // the third word. The tool `hold` {ms, cut} says `committed` in the journal and takes so long for its answer, or to break its
 // connection off. The variant `500-words` forgets nothing; its tool `trip` is refused by 500 and words about a session.
@@ -45,8 +45,10 @@ function refuseSession({ response }: Exchange, variant: string): void {
       return refuse(response, 400, -32_000, 'Bad Request: No valid session ID provided');
     case '401':
       return refuse(response, 401, -32_001, 'Session not found');
+    case '403':
+    case '410':
     case '503':
-      return refuse(response, 503, -32_000, 'Session not found');
+      return refuse(response, Number(variant), -32_000, 'Session not found');
     case '404-empty':
       return void response.writeHead(404).end();
     case '404-null':

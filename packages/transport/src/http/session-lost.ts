@@ -71,7 +71,8 @@ export function judgeSession({ status, text, withSession, method, id }: SessionR
 /** The same by the words of a refusal alone; without an id, whatever has one counts as the answer. */
 export function heardOfSession(status: number, text: string, id?: string): SessionNews | undefined {
   const certain = status === 400 || status === 401 || status === 404;
-  if (!certain && status !== 409 && status !== 410 && status < 500) return undefined;
+  // Who has called too often is told to wait, and that may be said of a session.
+  if (status < 400 || status === 429) return undefined;
   if (!sayings.some((saying) => saying.test(text)) || isAnswer(text, id, true)) return undefined;
   return certain ? 'lost' : 'doubtful';
 }
