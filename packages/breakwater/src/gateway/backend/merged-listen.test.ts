@@ -45,9 +45,13 @@ class FakeServer implements ServerSource {
     this.#listener?.message(Message.notification(method, { ...params, _meta }), undefined);
   }
 
-  refuse(): void {
-    const error = { code: -32_603, message: 'Subscription limit reached' };
+  refuse(data?: object): void {
+    const error = { code: -32_603, message: 'Subscription limit reached', ...(data !== undefined && { data }) };
     this.#listener?.message(Message.error(this.#listen?.id ?? 'null', error), undefined);
+  }
+
+  turnAway(failure: Failure): void {
+    this.#listener?.failed(this.#listen?.id ?? 'null', failure);
   }
 
   end(): void {
@@ -202,6 +206,25 @@ it('leaves out a server that refuses', async () => {
   await clock.advance(60_000);
 
   expect(s0.filters).toHaveLength(1);
+});
+
+it.each<[string, (server: FakeServer) => void]>([
+  ['the header', (server) => server.turnAway({ kind: 'rate_limited', executed: 'no', retryAfterMs: 90_000 })],
+  ['the error', (server) => server.refuse({ retryAfter: 90 })],
+])('listens again to a server that refuses for a time when that is over, not sooner (%s)', async (_where, refuse) => {
+  const { clock, s0, s1, heard } = await aHost(everything, announces, announces);
+  s1.acknowledge();
+  refuse(s0);
+  await clock.advance(90_000);
+  expect(s0.filters).toHaveLength(1);
+  await clock.advance(1_000);
+  expect(s0.filters).toHaveLength(2);
+  s0.acknowledge();
+
+  expect(heard().slice(1)).toEqual([
+    ['notifications/tools/list_changed', {}],
+    ['notifications/resources/updated', { uri: 'test://s0' }],
+  ]);
 });
 
 it('ends everywhere when the host ends it', async () => {

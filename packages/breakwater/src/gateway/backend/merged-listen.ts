@@ -1,4 +1,4 @@
-import { Message, metaKeys, type Clock } from '@breakwater/core';
+import { Message, metaKeys, type Clock, type Fault } from '@breakwater/core';
 import type { HostRequest } from '../host/host-request.ts';
 import { inTime } from '../in-time.ts';
 import type { HostVoice } from '../host/host-voice.ts';
@@ -147,26 +147,29 @@ class Part {
     const { clock, random } = this.#upstream.server.parts;
     for (;;) {
       this.#acknowledgedAtMs = Infinity;
-      const answer = await this.#listen();
+      const { answer, fault } = await this.#listen();
       if (clock.now() - this.#acknowledgedAtMs >= steadyMs) this.#failures = 0;
-      if (answer?.isError === true && saidByServer(answer)) this.honoured = {};
+      if (isFinal(fault)) this.honoured = {};
       if (answer === undefined || Object.keys(this.honoured).length === 0) break;
       const delayMs = random() * Math.min(maxDelayMs, baseDelayMs * 2 ** this.#failures++);
-      if (!(await clock.sleep(delayMs, this.#request.cancel))) break;
+      if (!(await clock.sleep((fault?.retryAfterMs ?? 0) + delayMs, this.#request.cancel))) break;
     }
     this.#answer();
   }
 
-  #listen(): Promise<Message | undefined> {
+  async #listen(): Promise<{ readonly answer: Message | undefined; readonly fault: Fault | undefined }> {
+    let fault: Fault | undefined;
     const target = { kind: 'method', server: this.#upstream.server.key, name: this.#request.method } as const;
-    return callPart(this.#upstream, this.#request, target, {
+    const answer = await callPart(this.#upstream, this.#request, target, {
       era: 'modern',
       message: this.#message,
+      failed: (failed) => (fault = failed),
       hear: (message) => {
         this.#hear(message);
         return true;
       },
     });
+    return { answer, fault };
   }
 
   #hear(message: Message): void {
@@ -183,8 +186,7 @@ class Part {
   }
 }
 
-/** Whether an error is the server's own answer, which it would only give again. */
-function saidByServer(answer: Message): boolean {
-  const origin = answer.find(answer.errorSpan, 'data', 'origin');
-  return origin === undefined || answer.valueAt(origin) !== 'breakwater';
+/** Whether a fault is the server's own answer, which it would only give again: it names no time after which it wouldn't. */
+function isFinal(fault: Fault | undefined): boolean {
+  return fault?.origin === 'server' && fault.retryAfterMs === undefined;
 }

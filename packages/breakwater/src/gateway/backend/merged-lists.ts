@@ -57,9 +57,11 @@ export class MergedLists {
   /** The whole list as a response. */
   async response(method: PagedList, request: HostRequest): Promise<Message> {
     const lists = await this.#all(method);
-    if (method === 'tools/list')
-      for (const { upstream, failure, isStale = false } of lists)
-        if (!isStale) upstream.tools.given(failure === undefined);
+    for (const { upstream, isStale = false, ...list } of lists)
+      if (!isStale) {
+        if (method === 'tools/list') upstream.tools.given(list.failure === undefined);
+        else upstream.lists.given(method, list);
+      }
     const items = lists.flatMap(({ upstream, items: own }) => own.map((item) => expose(method, upstream, item)));
     const rest = this.#era === 'modern' ? `,${modernRest}` : '';
     const response = Message.read(

@@ -92,7 +92,7 @@ export class SingleBackend implements Backend {
     const first = readPage(method, answer);
     if (first === undefined || asked !== undefined) return answer;
     if (first.nextCursor === undefined) {
-      if (method === 'tools/list') this.#given(first, change);
+      this.#given(method, first, change);
       // An empty cursor is the end, but not every host takes it for one.
       return asWhole(answer);
     }
@@ -112,15 +112,19 @@ export class SingleBackend implements Backend {
       answer,
       list.items.map(({ text }) => text),
     );
-    if (method === 'tools/list') this.#given(list, change);
+    this.#given(method, list, change);
     if (list.failure === undefined) return whole;
     server.requestFailed(method, list.failure);
     return markPartial(whole, method, [{ server, failure: list.failure }], request.correlationId);
   }
 
   /** What the host knows from here on. */
-  #given(list: WholeList, change: number): void {
-    const { tools } = this.#upstream;
+  #given(method: PagedList, list: WholeList, change: number): void {
+    const { lists, tools } = this.#upstream;
+    if (method !== 'tools/list') {
+      lists.given(method, list);
+      return;
+    }
     if (list.failure === undefined) tools.replace(list, change);
     tools.given(list.failure === undefined);
   }

@@ -1,4 +1,4 @@
-import { findMember, type Message, type Call, type Era, type Plan, type Target } from '@breakwater/core';
+import { findMember, type Message, type Call, type Era, type Fault, type Plan, type Target } from '@breakwater/core';
 import { answerFault, answerResult } from '../answer/answer.ts';
 import type { PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
@@ -9,6 +9,8 @@ export interface CallOptions {
   readonly era: Era;
   /** What the server is sent; the host's own message where nothing had to be changed. */
   readonly message?: Message;
+  /** Hears of the fault that the answer is made of. */
+  readonly failed?: (fault: Fault) => void;
 }
 
 /** Takes a host's request through the pipeline to one server; resolves with the answer, or with undefined where the host has cancelled. */
@@ -57,6 +59,7 @@ export async function callUpstream(
   }
   if (outcome.ok) return answerResult(outcome.value, call, upstream, options.era);
   if (outcome.fault.kind === 'cancelled') return undefined;
+  options.failed?.(outcome.fault);
   return answerFault(outcome.fault, call, upstream, options.era, peerError.message);
 }
 

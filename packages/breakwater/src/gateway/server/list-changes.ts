@@ -20,33 +20,37 @@ export function announces(capabilities: Readonly<Record<string, unknown>>, capab
   );
 }
 
+/** What is known of a change: the host has heard of it, it may be one, or the server has said that it is. */
+export type Certainty = 'told' | 'possible' | 'said';
+
+const rank = { told: 0, possible: 1, said: 2 } as const satisfies Record<Certainty, number>;
+
 interface Burst {
   readonly timer: Timer;
   readonly endsAtMs: number;
-  certain: boolean;
+  certainty: Certainty;
 }
 
 /** Gathers the changes of lists that come in bursts: one telling for each list and burst, when it is over. */
 export class ListChanges {
   readonly #clock: Clock;
-  readonly #tell: (method: string, certain: boolean) => void;
+  readonly #tell: (method: string, certainty: Certainty) => void;
   readonly #bursts = new Map<string, Burst>();
 
-  /** @param tell Gets the notification's method, and whether anybody has said that there is a change. */
-  constructor(clock: Clock, tell: (method: string, certain: boolean) => void) {
+  /** @param tell Gets the notification's method, and the most that is known of the changes of the burst. */
+  constructor(clock: Clock, tell: (method: string, certainty: Certainty) => void) {
     this.#clock = clock;
     this.#tell = tell;
   }
 
-  /** @param certain False where a list may be another one, as after a restart, and nobody knows. */
-  changed(method: string, certain: boolean): void {
+  changed(method: string, certainty: Certainty): void {
     const now = this.#clock.now();
     const burst = this.#bursts.get(method) ?? {
       timer: new Timer(() => this.#over(method)),
       endsAtMs: now + longestMs,
-      certain,
+      certainty,
     };
-    burst.certain ||= certain;
+    if (rank[certainty] > rank[burst.certainty]) burst.certainty = certainty;
     this.#bursts.set(method, burst);
     this.#clock.schedule(burst.timer, Math.max(0, Math.min(quietMs, burst.endsAtMs - now)));
   }
@@ -57,8 +61,8 @@ export class ListChanges {
   }
 
   #over(method: string): void {
-    const certain = this.#bursts.get(method)?.certain === true;
+    const certainty = this.#bursts.get(method)?.certainty ?? 'possible';
     this.#bursts.delete(method);
-    this.#tell(method, certain);
+    this.#tell(method, certainty);
   }
 }

@@ -24,7 +24,8 @@ import type { HostRequest } from '../host/host-request.ts';
 import { probeOf } from './idle-line.ts';
 import { LineStanding } from './line-standing.ts';
 import { LineTools, type ToolsLine } from './line-tools.ts';
-import { announces, listChanges, ListChanges } from './list-changes.ts';
+import { GivenLists } from './given-lists.ts';
+import { announces, listChanges, ListChanges, type Certainty } from './list-changes.ts';
 import { capabilitiesIn, Opening } from './opening.ts';
 import type { Server } from './server.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -74,6 +75,8 @@ export class Upstream implements CallLine, ToolsLine {
   readonly server: Server;
   /** The tools of this line. */
   readonly tools: LineTools;
+  /** What its host was given of the other lists. */
+  readonly lists: GivenLists;
   /** What its hosts are subscribed to. */
   readonly subscriptions: Subscriptions;
   readonly #host: UpstreamHost;
@@ -83,10 +86,8 @@ export class Upstream implements CallLine, ToolsLine {
   readonly #standing: LineStanding;
   readonly #opening: Opening;
   readonly #callers = new Callers();
-  /** Lists that have changed and are about to be announced. */
+  /** Lists that have changed, or may have, a moment ago. */
   readonly #changes: ListChanges;
-  /** The same of what its host has been told already. */
-  readonly #told: ListChanges;
   #discovered: Message | undefined = undefined;
   #wasDown = false;
   #isPersistent = false;
@@ -103,14 +104,14 @@ export class Upstream implements CallLine, ToolsLine {
     this.#unproven = unproven;
     this.#host = host;
     this.tools = new LineTools(this);
+    this.lists = new GivenLists(this);
     this.#standing = new LineStanding(server);
     this.subscriptions = new Subscriptions((uri) => this.#endSubscription(uri));
     this.#opening = new Opening(server, shared, this.subscriptions, () => {
       if ('tools' in this.capabilities) this.tools.readIfOld();
     });
     const { clock } = server.parts;
-    this.#changes = new ListChanges(clock, (method, certain) => void this.#tellChange(method, certain));
-    this.#told = new ListChanges(clock, () => void this.tools.haveChanged());
+    this.#changes = new ListChanges(clock, (method, certainty) => void this.#tellChange(method, certainty));
     const probe = probeOf(server, () => {
       this.readyForCalls();
       return { era: this.era, capabilities: this.capabilities };
@@ -260,7 +261,7 @@ export class Upstream implements CallLine, ToolsLine {
   announce(only?: string): void {
     for (const [capability, method] of listChanges)
       if (capability in this.capabilities && (only === undefined || only === capability))
-        this.#changes.changed(method, true);
+        this.#changes.changed(method, 'said');
   }
 
   /** The host has said `notifications/initialized`. */
@@ -276,7 +277,6 @@ export class Upstream implements CallLine, ToolsLine {
 
   close(): Promise<void> {
     this.#changes.close();
-    this.#told.close();
     this.#standing.ended();
     return this.#supervisor.close();
   }
@@ -317,7 +317,7 @@ export class Upstream implements CallLine, ToolsLine {
   subscribed({ method }: Message): void {
     if (method !== toolsChanged) return;
     this.tools.changed();
-    this.#told.changed(method, true);
+    this.#changes.changed(method, 'told');
   }
 
   #onReady(again: boolean): void {
@@ -331,11 +331,11 @@ export class Upstream implements CallLine, ToolsLine {
     this.#mayHaveChanged(() => true);
   }
 
-  /** Of the tools it is known what they were; other lists are announced as changed, as far as that is told of them. */
+  /** The tools are read again in any case, other lists as far as their changes are told. */
   #mayHaveChanged(isTold: (capability: string) => boolean): void {
     for (const [capability, method] of listChanges)
       if (capability in this.capabilities && (capability === 'tools' || isTold(capability)))
-        this.#changes.changed(method, capability !== 'tools');
+        this.#changes.changed(method, 'possible');
   }
 
   #onNotification(message: Message, about: RequestSink | undefined, connection: Connection): void {
@@ -349,12 +349,19 @@ export class Upstream implements CallLine, ToolsLine {
 
   #onListChanged(method: string): void {
     if (method === toolsChanged) this.tools.changed();
-    this.#changes.changed(method, true);
+    this.#changes.changed(method, 'said');
   }
 
-  async #tellChange(method: string, certain: boolean): Promise<void> {
-    const isNews = method !== toolsChanged || (this.connection !== undefined && (await this.tools.haveChanged()));
-    if (certain || isNews) this.#host.serverNotification(this, Message.notification(method), undefined);
+  async #tellChange(method: string, certainty: Certainty): Promise<void> {
+    const isNews = this.connection !== undefined && (await this.#isNews(method, certainty));
+    if (certainty === 'said' || (certainty === 'possible' && isNews))
+      this.#host.serverNotification(this, Message.notification(method), undefined);
+  }
+
+  /** By the tools we go ourselves, whoever has heard of their change. */
+  async #isNews(method: string, certainty: Certainty): Promise<boolean> {
+    if (method === toolsChanged) return this.tools.haveChanged();
+    return certainty === 'possible' && this.lists.haveChanged(method);
   }
 
   #endSubscription(uri: string): void {
