@@ -18,6 +18,10 @@ const masked = [
   '"user","api_key"\n"bob","‹A7kd83hs92jdk4›"',
   'NAME         VALUE\nDB_PASSWORD  ‹kmwxa-bcde42›\nDB_USER      app',
   'usuario | contraseña\n--------+-----------\nbob     | ‹kmwxa-bcde42›',
+  '<tr><th>Password</th><td>‹hunter2x9›</td></tr>',
+  '<tr><th>User</th><th>Password</th></tr>\n<tr><td>bob</td><td>‹hunter2x9›</td></tr>\n<tr><td>ann</td><td>‹kmwxa-bcde42›</td></tr>',
+  '<td class="k">API key:</td>\n  <td><code>‹A7kd83hs92jdk4›</code></td>',
+  '<dl><dt>User</dt><dd>bob</dd><dt>Password</dt><dd>‹hunter2x9›</dd></dl>',
 ];
 
 // Says something of a column, or of another thing, and stays to the letter.
@@ -34,6 +38,12 @@ const kept = [
   'echo password | base64',
   'type: token | string1234 | null',
   'token   position\nfoo12   3',
+  '<tr><th>Password</th><th>Role2</th></tr>',
+  '<tr><td>password</td><td>varchar(255)</td></tr>',
+  '<tr><td>password</td><td>required</td><td>min-8-chars</td></tr>',
+  '<dt>Password</dt><dd>At least 8 characters</dd>',
+  '<tr><th>Token</th><th>Type</th></tr><tr><td>IDENT</td><td>word12</td></tr>',
+  '<tr><td>password</td></tr><tr><td>hunter2x9</td></tr>',
 ];
 
 // E7

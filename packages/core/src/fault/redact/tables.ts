@@ -1,4 +1,5 @@
 import { type Secrecy, secrecyOf } from './key-names.ts';
+import { matchesIn } from './matches-in.ts';
 import { isIdentifier, isSecretValue } from './secret-value.ts';
 import type { Span } from './span.ts';
 
@@ -18,10 +19,14 @@ const separators: Readonly<Record<Separator, RegExp>> = { bar: /[|│┃║]/g, 
 const border = /^(?=.*[-=─━═]{2})[\s|+:=\u2500-\u257f-]+$/;
 
 /**
- * Where a cell holds a secret: below the name of a column in a table of Markdown, a database or a console, or beside a
- * name in a table of names and values.
+ * Where a cell holds a secret: below the name of a column in a table of Markdown, a database, a console or a page, or
+ * beside a name in a table of names and values.
  */
 export function findTableSecrets(text: string): readonly Span[] {
+  return [...inLines(text), ...inMarkup(text)];
+}
+
+function inLines(text: string): readonly Span[] {
   if (!mayHoldTable.test(text)) return [];
   const spans: Span[] = [];
   let head: readonly Cell[] | undefined;
@@ -52,6 +57,39 @@ export function findTableSecrets(text: string): readonly Span[] {
     }
     start = end + 1;
   }
+  return spans;
+}
+
+const cellOrRow =
+  /<(tr|t[hd]|d[td])(?=[\s>])[^<>]{0,200}>(?:\s{0,80}<(?:b|code|em|i|kbd|p|pre|samp|span|strong|tt)(?=[\s>])[^<>]{0,80}>){0,3}([^<>]{0,512})(?=<|$)/dgi;
+
+/** `<th>Password</th><td>…</td>`, also in the row below, and `<dt>Password</dt><dd>…</dd>`. */
+function inMarkup(text: string): readonly Span[] {
+  if (!/<(?:td|dd)/i.test(text)) return [];
+  const spans: Span[] = [];
+  let columns: readonly Secrecy[] = [];
+  let row: Cell[] = [];
+  let heads = 0;
+  const endRow = (): void => {
+    if (row.length === 2) spans.push(...secretsBeside(row));
+    if (row.length === columns.length)
+      spans.push(...row.filter((cell, index) => isSecretCell(cell, columns[index] ?? 'none')));
+    if (heads > 0 && heads === row.length) columns = row.map(({ text: name }) => secrecyOfCell(name));
+    row = [];
+    heads = 0;
+  };
+  for (const match of matchesIn(text, cellOrRow)) {
+    const tag = (match[1] ?? '').toLowerCase();
+    if (tag === 'tr' || tag === 'dt') endRow();
+    const range = match.indices?.[2];
+    if (tag === 'tr' || range === undefined) continue;
+    const inner = match[2] ?? '';
+    const held = inner.trim().replace(/\s?:$/, '');
+    const start = range[0] + inner.indexOf(held);
+    row.push({ text: held, start, end: start + held.length });
+    if (tag === 'th') heads++;
+  }
+  endRow();
   return spans;
 }
 
