@@ -17,6 +17,8 @@ export interface Assignment {
 /** What is assigned, quotes excluded. */
 export interface AssignedValue extends Span {
   readonly quoted: boolean;
+  /** It is one of a list without quotes, or a member of an object: such hold names and other words as well. */
+  readonly inside?: boolean;
 }
 
 const longestQuoted = 65_536;
@@ -133,8 +135,20 @@ function listValues(text: string, from: number): readonly AssignedValue[] {
     if (text.charAt(value.end) === '\\') at++;
   }
   if (values.length > 0) return values;
-  const bare = /^[^\s"'`\]{}]{8,512}(?=\])/.exec(text.slice(from, from + 520));
-  return bare === null ? [] : [{ start: from, end: from + bare[0].length, quoted: false }];
+  const bare = /^[^\s"'`[\]{}]{8,512}(?=\])/.exec(text.slice(from, from + 520));
+  if (bare !== null) return [{ start: from, end: from + bare[0].length, quoted: false }];
+  return bareList(text, from);
+}
+
+/** `[a1b2c3, d4e5f6]`. */
+function bareList(text: string, from: number): readonly AssignedValue[] {
+  const list = /^[^"'`[\]{}\n]{1,1024}(?=\])/.exec(text.slice(from, from + 1_025))?.[0] ?? '';
+  return [...list.matchAll(/[^\s,]+(?=\s*(?:,|$))/g)].map(({ 0: value, index }) => ({
+    start: from + index,
+    end: from + index + value.length,
+    quoted: false,
+    inside: true,
+  }));
 }
 
 /** ODBC quotes with braces: PWD={a;b}. Objects look different. */
@@ -143,7 +157,22 @@ function braced(text: string, at: number): readonly AssignedValue[] {
   if (inner !== null) return [{ start: at + 1, end: at + inner[0].length - 1, quoted: false }];
   // Directories tell by `{SSHA}` how the rest was hashed.
   const beginning = /^\{{1,2}[^\s{}"'`:=,]{1,256}(?:\}[^\s{}"'`:,]{1,256})?(?!\S)/.exec(text.slice(at, at + 520));
-  return beginning === null ? [] : [{ start: at, end: at + beginning[0].length, quoted: false }];
+  if (beginning !== null) return [{ start: at, end: at + beginning[0].length, quoted: false }];
+  return memberValues(text, at);
+}
+
+const longestObject = 1_024;
+// What stands under such a name is what the object is called.
+const valueMember =
+  /[{,]\s{0,80}\\{0,3}["'`]?(?:value|plain|plaintext|raw|old|new|current|previous)\\{0,3}["'`]?\s?(?:=>|[:=])\s{0,4}(?=\\{0,3}["'`])/gi;
+
+/** `{"value": "…"}`, `{ old: '…', new: '…' }`. */
+function memberValues(text: string, at: number): readonly AssignedValue[] {
+  const object = /^\{[^{}]{1,1024}\}/.exec(text.slice(at, at + longestObject + 2))?.[0] ?? '';
+  return [...object.matchAll(valueMember)].flatMap((match) => {
+    const value = quotedAt(text, at + match.index + match[0].length, longestObject);
+    return value === undefined ? [] : [{ ...value, inside: true }];
+  });
 }
 
 /** How long a value in brackets is, which may stand for another: `<token>`, `${TOKEN}`, `[not set]`. */

@@ -2,7 +2,7 @@ import { assignedValues, type AssignedValue, type Assignment } from './assigned-
 import { type Secrecy, secrecyOf } from './key-names.ts';
 import { shortestSoughtAnywhere } from './limits.ts';
 import { matchesIn } from './matches-in.ts';
-import { isSecretValue, startsSentence } from './secret-value.ts';
+import { canBeName, isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
 
 /** Says whether a value is one of the known secrets that are too short to be looked for everywhere. */
@@ -20,7 +20,7 @@ const longestJudged = 256;
 export function findAssignedSecrets(text: string, isShortSecret?: IsShortSecret): readonly Span[] {
   const spans: Span[] = [];
   let coveredTo = 0;
-  for (const match of matchesIn(text, /=>?|:=?|[：＝]/g)) {
+  for (const match of matchesIn(text, /=>?|:=?|[：＝]|\.{4,}/g)) {
     if (match.index < coveredTo || isOperator(text, match.index, match[0])) continue;
     const assignment = assignmentAt(text, match.index, match[0]);
     if (assignment === undefined || (assignment.secrecy === 'none' && isShortSecret === undefined)) continue;
@@ -38,6 +38,8 @@ export function findAssignedSecrets(text: string, isShortSecret?: IsShortSecret)
 interface NamedAssignment extends Assignment {
   readonly name: string;
   readonly secrecy: Secrecy;
+  /** Dots lead from the name to the value, as in `password......x`. */
+  readonly dotted: boolean;
 }
 
 function assignmentAt(text: string, at: number, separator: string): NamedAssignment | undefined {
@@ -54,15 +56,19 @@ function assignmentAt(text: string, at: number, separator: string): NamedAssignm
     from: at + separator.length,
     leads: secrecy !== 'none' && leadsLine(text, named.start),
     colon: separator === ':' || separator === '：',
+    dotted: separator.startsWith('.'),
     query,
     longest: secrecy === 'none' ? shortestSoughtAnywhere : longestJudged,
   };
 }
 
 function secretIn(text: string, assignment: NamedAssignment, value: AssignedValue): Span | undefined {
-  const { secrecy, colon, leads, name, from, longest } = assignment;
+  const { secrecy, colon, dotted, leads, name, from, longest } = assignment;
   const raw = text.slice(value.start, value.end);
   const goesOn = !value.quoted && raw.length >= longest;
+  if (value.inside === true) return isSecretInside(name, secrecy, raw, value.quoted) ? value : undefined;
+  // Leaders of dots stand in front of remarks as well.
+  if (dotted && !value.quoted && !isSecretValue(raw, 'likely', false)) return undefined;
   const secret =
     (goesOn && secrecy === 'certain') ||
     isSecretValue(raw, secrecy, value.quoted || (secrecy === 'probable' && !colon));
@@ -73,6 +79,13 @@ function secretIn(text: string, assignment: NamedAssignment, value: AssignedValu
   // Under a colon at the start of a line, as in YAML, a password may hold spaces; Chinese tells it behind a word and one.
   const isLine = colon && secrecy === 'certain' && (leads || /^[\u4e00-\u9fff]/.test(raw));
   return isLine ? { start: whole.start, end: lineEnd(text, whole.end) } : whole;
+}
+
+/** Among the names and words of a list or an object only what looks like no name, and of a parser's token nothing. */
+function isSecretInside(name: string, secrecy: Secrecy, raw: string, quoted: boolean): boolean {
+  if (/\s/.test(raw) || !isSecretValue(raw, secrecy, true)) return false;
+  const isWord = canBeName(raw) || raw.length < 6 || !/\d/.test(raw) || !/[A-Za-z]/.test(raw);
+  return !isWord || (quoted && !/^(?:tokens?|keys?|secrets?)$/i.test(name));
 }
 
 // Their values have an order of their own, which `headers.ts` reads.

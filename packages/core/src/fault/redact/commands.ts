@@ -11,7 +11,7 @@ const string = String.raw`["'][^"'\n]{0,200}["']`;
 
 /** What each of these ways has. */
 const mayHold =
-  /:\*:|user |:\d{1,5}:|setx|setenv|set -|configure|poetry|ENV|ARG|put|set[ (]|add |Variable|pass|auth|bindpw|rootpw|LOGIN|PASS |-U|7z|net user|rabbitmqctl|Secure|Unseal|CREDENTIALS|_bind_s|UGFzc3dvcmQ6|Credential|mysql|Connection\(|Sequelize|cargo/i;
+  /:\*:|user |:\d{1,5}:|setx|setenv|set -|configure|poetry|ENV|ARG|put|set[ (]|add |Variable|pass|auth|bindpw|rootpw|LOGIN|PASS |-U|7z|net user|rabbitmqctl|Secure|Unseal|CREDENTIALS|_bind_s|UGFzc3dvcmQ6|Credential|mysql|Connection\(|Sequelize|cargo|vault login|secret|composer|WIFI:/i;
 
 // Behind each of these stands a password, whatever it looks like.
 const beforePassword: readonly RegExp[] = [
@@ -30,6 +30,12 @@ const beforePassword: readonly RegExp[] = [
   /\becho ["']?[^\s:"']{1,64}:(?=[^\s"']{1,128}["']?\s?\|\s?(?:sudo )?chpasswd)/g,
   /\brabbitmqctl (?:add_user|change_password) \S{1,64} (?=\S)/g,
   /\bcargo login (?=\S{20})/g,
+  /\bvault login (?:-[\w=.-]{1,64} ){0,4}(?=[^\s'"`=]{8})(?=[^\s]{0,64}\d|[^\s]{0,64}[-.][^\s]{0,64}-[^\s]{0,64}(?:["'`]|\s{0,4}$))/gm,
+  /\bkeyvault secret set\b[^\n]{0,200}? --value[ =](?=[^\s-])/g,
+  /\bsecretsmanager \w[\w-]{1,40}\b[^\n]{0,200}? --secret-string[ =](?=[^\s-])/g,
+  /\bcreate secret generic\b[^\n]{0,200}? --from-literal[ =]["']?[\w.-]{1,64}=(?=\S)/g,
+  /\b(?:composer|poetry) config (?:-{1,2}[\w-]{1,32} ){0,4}["']?http-basic\.\S{1,128} \S{1,64} (?=[^\s-])/g,
+  /\bcomposer config (?:-{1,2}[\w-]{1,32} ){0,4}["']?(?:(?:github|bitbucket)-oauth|gitlab-(?:oauth|token)|bearer)\.\S{1,128} (?=\S{8})/g,
   /\bConvertTo-SecureString (?:-String )?(?=["'])/gi,
   /\bUnseal Key \d{1,2}: (?=\S{20})/g,
   /\bCREDENTIALS\s{1,4}\S{1,64}\s{1,4}\S{1,40}\s{1,4}(?=[A-Za-z0-9/+]{40}(?:\s|$))/g,
@@ -52,6 +58,9 @@ const redis = /(?<![\w-])AUTH (?:[a-z_]\w{0,30} )?(?=\S{8})/g;
 const setting =
   /(?<![\w-])(?:setx|setenv|set -[a-zA-Z]{1,4}|ENV|ARG|putenv|(?:(?:user-)?secrets?|variables?|env|config|configure)[ :](?:set|put|add)|poetry config|SetEnvironmentVariable|setProperty)[ (]{1,4}["']?([\w.:-]{1,96})["']?(?:\s{0,4},\s{0,4}|\s{1,4}(?:--(?:body|value)[ =]|-[bv] ?|<<< ?)?)(?=[^\s=])/g;
 
+// What a code for a phone says of a network.
+const wifi = /\bWIFI:(?:[A-Z]:(?:\\.|[^;\\\n]){0,128};){0,6}P:((?:\\.|[^;\\\n]){1,128});/dg;
+
 /** What commands, protocols and calls are told without a name beside it, or as a name and a value. */
 export function findCommandSecrets(text: string): readonly Span[] {
   if (!mayHold.test(text)) return [];
@@ -60,6 +69,10 @@ export function findCommandSecrets(text: string): readonly Span[] {
     ...[...matchesIn(text, pgpass)].flatMap((match) =>
       isFileName(match[1] ?? '') ? [] : valuesBehind(text, match, (raw) => /\d|[a-z][A-Z]/.test(raw) && raw.length > 5),
     ),
+    ...[...matchesIn(text, wifi)].flatMap(({ indices, 1: password = '' }) => {
+      const range = indices?.[1];
+      return range === undefined || password === '[redacted]' ? [] : [{ start: range[0], end: range[1] }];
+    }),
     ...[...matchesIn(text, redis)].flatMap((match) => valuesBehind(text, match, isKey)),
     ...[...matchesIn(text, setting)].flatMap((match) => {
       const secrecy = secrecyOf(match[1] ?? '');

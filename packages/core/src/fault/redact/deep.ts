@@ -1,6 +1,6 @@
 import { isRawNumber } from '../../lossless-json.ts';
 import { isHeaderName } from './neighbours.ts';
-import { refusedNames, refusedValues, secrecyOfPlace } from './refused-values.ts';
+import { pointers, refusedNames, refusedValues, secrecyOfPlace } from './refused-values.ts';
 import { isSecretValue } from './secret-value.ts';
 import type { Secrecy } from './key-names.ts';
 
@@ -76,7 +76,8 @@ function maskObject(value: object, mask: DeepMask, depth: number): object {
   const ofPair = secrecyOfPair(value);
   let isRenamed = false;
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    const secrecy = ofPair !== undefined && refusedValues.test(name) ? ofPair : mask.secrecy(name);
+    const isRefused = refusedValues.test(name) || (name === 'data' && typeof member === 'string' && isPointed(value));
+    const secrecy = ofPair !== undefined && isRefused ? ofPair : mask.secrecy(name);
     const told = mask.text(name);
     isRenamed ||= told !== name;
     return [told, maskMember(mask.member(name, member, value), secrecy, mask, depth)];
@@ -133,12 +134,17 @@ function isKnownNumber(digits: string, mask: DeepMask): boolean {
 /** What the name beside a value says of it, as deployments write pairs, and validators what they have refused. */
 function secrecyOfPair(value: object): Secrecy | undefined {
   const entries = Object.entries(value);
-  if (!entries.some(([name]) => refusedValues.test(name))) return undefined;
+  const isPair = entries.some(([name]) => refusedValues.test(name));
+  if (!isPair && !('data' in value)) return undefined;
   return entries
-    .filter(([name]) => refusedNames.test(name))
+    .filter(([name]) => (isPair && refusedNames.test(name)) || pointers.test(name))
     .map(([, named]: [string, unknown]) => (Array.isArray(named) ? (named as readonly unknown[]).at(-1) : named))
     .flatMap((named) => (typeof named === 'string' ? [secrecyOfPlace(named)] : []))
     .find((secrecy) => secrecy !== 'none');
+}
+
+function isPointed(value: object): boolean {
+  return Object.keys(value).some((name) => pointers.test(name));
 }
 
 function whole(mask: DeepMask): string {

@@ -14,6 +14,16 @@ const objects = [
   { ErrorCode: 'x', FieldName: 'Password', AttemptedValue: value },
   { name: 'ValidatorError', path: 'password', value },
   { Parameter: { Name: '/prod/db/password', Value: value } },
+  {
+    instancePath: '/password',
+    schemaPath: '#/properties/password/minLength',
+    keyword: 'minLength',
+    params: { limit: 12 },
+    message: 'must NOT have fewer than 12 characters',
+    parentSchema: { type: 'string', not: { enum: ['a'] } },
+    data: value,
+  },
+  { dataPath: '.user.apiKey', keyword: 'pattern', params: {}, data: value },
 ];
 
 // Each text as it comes, with the value between ‹ ›: the value goes, the rest stays to the letter.
@@ -26,6 +36,9 @@ const masked = [
   "expected password to match /x/, got '‹kmwxa-bcde42›'",
   "argument --password: invalid value: '‹kmwxa-bcde42›'",
   'flag --password: bad value "‹kmwxa-bcde42›"',
+  "'‹kmwxa-bcde42›' is too short\n\nFailed validating 'minLength' in schema['properties']['password']:\n    {'minLength': 16, 'type': 'string'}\n\nOn instance['password']:\n    '‹kmwxa-bcde42›'",
+  "'‹hunter2›' does not match '^x'\n\nOn instance['users'][0]['password']:\n    '‹hunter2›'",
+  "{\n  instancePath: '/password',\n  params: { limit: 12 },\n  data: '‹kmwxa-bcde42›'\n}",
   'password for user bob: ‹kmwxa-bcde42›',
   'the password of bob is ‹kmwxa-bcde42›',
   'API key for prod = ‹A7kd83hs92jdk4›',
@@ -46,6 +59,10 @@ const kept = [
   "Field error in object 'user' on field 'name': rejected value [bob-the-2nd]; codes [Size]",
   "Invalid value 'sort-by-2' for parameter sort_key",
   'key "color" with value "blue2" fails',
+  "'first-2' is too short\n\nFailed validating 'minLength' in schema['properties']['page']:\n    {'minLength': 16}\n\nOn instance['page']:\n    'first-2'",
+  '{"instancePath":"/page","params":{"limit":12},"data":"first-2b"}',
+  '[{"instancePath":"/password","keyword":"required","message":"is required"},{"instancePath":"/page","data":"first-2b"}]',
+  '{"path":"password","data":"see-docs2"}',
   'the token type of bob is bearer',
   '{"path":["token"],"expected":"string","received":"number"}',
   '{"path":["page"],"received":"first-2"}',

@@ -10,6 +10,8 @@ const values = 'value|input|received|(?:rejected|attempted|invalid)_?value|got|a
 /** Members that say which value a validator refused, and those that hold it. */
 export const refusedNames = new RegExp(`^(?:name|key|${names})$`, 'i');
 export const refusedValues = new RegExp(`^(?:${values})$`, 'i');
+/** What only Ajv calls both, which tells much between them. */
+export const pointers = /^(?:instancePath|dataPath|propertyName)$/;
 
 const nameMember = String.raw`"(?:${names})"\s?:\s?(?:\[(?:"[^"\n]{0,64}",\s?){0,4})?"([^"\n]{1,128})"\]?`;
 const valueMember = String.raw`"(?:${values})"\s?:\s?`;
@@ -31,9 +33,16 @@ const valueFirst: readonly RegExp[] = [
 // Spring.
 const spring = /\bfield '([\w.]{1,96})': rejected value \[([^\]\n]{1,512})\]/dg;
 
+const pointer = /\b(?:instancePath|dataPath|propertyName)["']?\s?:\s?["']([^"'\n]{1,128})["']/g;
+const data = /[,\n]\s{0,80}["']?data["']?\s?:\s?(?=["'])/;
+/** How much stands between them. */
+const longestIssue = 2_048;
+// Of jsonschema, which begins with the value.
+const instance = /\bOn instance(?:\[\d{1,8}\]|\['[^'\n]{1,64}'\]){0,8}\['([^'\n]{1,128})'\]:\s{1,16}(?=["'])/g;
+
 /** What a validator refused and tells again, where the field that it was for holds a secret. */
 export function findRefusedValues(text: string): readonly Span[] {
-  if (!/value|input|received|got|actual|instance/i.test(text)) return [];
+  if (!/value|input|received|got|actual|instance|dataPath|propertyName/i.test(text)) return [];
   return [
     ...nameFirst.flatMap((pattern) =>
       [...matchesIn(text, pattern)].flatMap((match) => {
@@ -55,7 +64,34 @@ export function findRefusedValues(text: string): readonly Span[] {
     }),
     ...valueFirst.flatMap((pattern) => told(text, pattern, 2, 1)),
     ...told(text, spring, 1, 2),
+    ...pointedAt(text),
+    ...instances(text),
   ];
+}
+
+/** `instancePath: '/password', …, data: '…'`. */
+function pointedAt(text: string): readonly Span[] {
+  const found = [...matchesIn(text, pointer)];
+  return found.flatMap((match, index) => {
+    const from = match.index + match[0].length;
+    const issue = text.slice(from, Math.min(found[index + 1]?.index ?? text.length, from + longestIssue));
+    const held = secrecyOfPlace(match[1] ?? '') === 'none' ? null : data.exec(issue);
+    if (held === null) return [];
+    const value = quotedAt(text, from + held.index + held[0].length, 512);
+    return value !== undefined && isRefusedSecret(match[1], text.slice(value.start, value.end)) ? [value] : [];
+  });
+}
+
+/** `'…' is too short`, many lines before `On instance['password']:`, and again behind it. */
+function instances(text: string): readonly Span[] {
+  return [...matchesIn(text, instance)].flatMap((match) => {
+    const value = quotedAt(text, match.index + match[0].length, 512);
+    if (value === undefined || !isRefusedSecret(match[1], text.slice(value.start, value.end))) return [];
+    const quoted = text.slice(value.start - 1, value.end + 1);
+    const from = Math.max(0, match.index - longestIssue);
+    const first = text.slice(from, match.index).indexOf(quoted);
+    return first < 0 ? [value] : [value, { start: from + first + 1, end: from + first + quoted.length - 1 }];
+  });
 }
 
 function told(text: string, pattern: RegExp, name: number, value: number): readonly Span[] {
