@@ -316,7 +316,12 @@ it.each([
   [403, 'Session not found', 'tools/call', 'doubtful'],
   [403, 'Forbidden', 'tools/call', undefined],
   [410, 'Session terminated', 'tools/call', 'doubtful'],
-  [422, '{"jsonrpc":"2.0","id":"7","error":{"code":-32602,"message":"unknown session format"}}', 'tools/call', undefined],
+  [
+    422,
+    '{"jsonrpc":"2.0","id":"7","error":{"code":-32602,"message":"unknown session format"}}',
+    'tools/call',
+    undefined,
+  ],
   [409, 'Conflict: Only one SSE stream is allowed per session', 'tools/call', undefined],
   [429, 'too many requests, invalid session', 'tools/call', undefined],
   [500, 'Internal Server Error', 'tools/call', undefined],
