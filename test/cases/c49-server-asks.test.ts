@@ -144,6 +144,22 @@ describe('C49', () => {
       expect(at(JSON.parse(textOf(await outcome)), 'heard', 'error', 'message')).toContain('neither a result');
     },
   );
+
+  it.each([
+    ['cut', 400, {}, '"result":{"action":"acc'],
+    ['of another type', 415, { 'content-type': 'text/plain' }, '"result":{"action":"accept"}}'],
+  ] as const)('C49 an answer that can not be read is one: the server hears so at once (%s)', async (...shape) => {
+    const [, status, headers, members] = shape;
+    const { host } = await openDoor(kit, 'http', 'asks');
+    await host.initialize({ capabilities: all });
+    const outcome = host.callTool('elicit');
+    const [question] = await asked(host, 1);
+    if (!('post' in host)) throw new Error('This door is one over HTTP.');
+    const answer = host.post(`{"jsonrpc":"2.0","id":${JSON.stringify(question?.id)},${members}`, { headers });
+
+    expect(at(JSON.parse(textOf(await outcome)), 'heard', 'error', 'message')).toContain('could not be read');
+    await until('the refusal', () => answer.status === status);
+  });
 });
 
 type Host = RawHttpHost | RawStdioHost;

@@ -69,6 +69,12 @@ export class AskedHost {
     asked?.connection.send(message.withId(asked.upstreamId));
   }
 
+  /** The host's only open question, if there is just one. */
+  get only(): string | undefined {
+    const [id] = this.#asked.size === 1 ? this.#asked.keys() : [];
+    return id;
+  }
+
   /** The host has answered with something that can't be passed on; the server must not wait for another. False where nothing was asked under this id. */
   broken(id: string, kind: 'invalid_request' | 'message_too_large', sentence: string): boolean {
     const asked = this.#take(ourId(id));

@@ -1,5 +1,5 @@
 import { Message } from '@breakwater/core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Connection } from '@breakwater/transport';
 import type { Upstream } from '../server/upstream.ts';
 import type { HostRequest } from './host-request.ts';
@@ -117,6 +117,33 @@ it('refuses questions that a host has far too many of', () => {
 
   expect(onStream).toHaveLength(1_000);
   expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['1000', true]]);
+});
+
+describe('an answer that is cut', () => {
+  it.each(['"id":1,"result":{"action":"acc', '"id":"1","error":{"code":-1,"mess', '"result":{"id":2},"id":'])(
+    'fails the question that it is about, or the only one that is open (%s)',
+    (members) => {
+      const { ask, receive, toServer, answers } = aSession();
+      ask(41);
+      receive(Message.read(`{"jsonrpc":"2.0",${members}`));
+
+      expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['41', true]]);
+      expect(answers).toMatchObject([{ isError: true }]);
+    },
+  );
+
+  it.each([
+    ['tells not which of two', '"result":{"action":"acc'],
+    ['is about none', '"id":7,"result":{"action":"acc'],
+    ['may be a request', '"id":1,"meth'],
+    ['is a request', '"id":1,"method":"x","params":{"result":{'],
+  ])('fails none where it %s', (_what, members) => {
+    const { ask, receive, toServer } = aSession();
+    for (const id of [41, 42]) ask(id);
+    receive(Message.read(`{"jsonrpc":"2.0",${members}`));
+
+    expect(toServer).toEqual([]);
+  });
 });
 
 it.each(['{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}'])(

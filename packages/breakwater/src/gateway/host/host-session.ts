@@ -7,6 +7,7 @@ import { AskedHost } from './asked-host.ts';
 import { eraOf } from './era-of.ts';
 import { countUnanswered, HostRequest, type Exchange } from './host-request.ts';
 import type { HostVoice } from './host-voice.ts';
+import { readOverlong } from './overlong-message.ts';
 import type { Upstream, UpstreamHost } from '../server/upstream.ts';
 
 /** How a session reaches its host with what belongs to no request of the host's. */
@@ -68,6 +69,14 @@ export class HostSession implements UpstreamHost {
   /** An answer of the host's was too large to be read; the server that asked must not wait for another. */
   answerTooLarge(id: string, sentence: string): void {
     this.#asked.broken(id, 'message_too_large', sentence);
+  }
+
+  /** A message of the host's could not be read; if it was an answer, the server that asked must not wait for another. */
+  unreadable(text: string): void {
+    // Of a text that is cut only its beginning is the message's own.
+    const { id = this.#asked.only, isAnswer } = readOverlong(text, '');
+    if (id !== undefined && isAnswer)
+      this.#asked.broken(id, 'invalid_request', this.#options.voice.said.unreadableAnswer);
   }
 
   /** A question of a server's to the host: sent where the host can see to which of its calls it belongs. */
@@ -151,6 +160,7 @@ export class HostSession implements UpstreamHost {
           exchange.end();
           break;
         }
+        if (message.problem === 'not-json') this.unreadable(message.text);
         exchange.answer(this.#refuseInvalid(message));
         break;
     }

@@ -6,6 +6,8 @@ export interface OverlongMessage {
   readonly id: string | undefined;
   /** Whether it is a request or a notification, also a bad one whose method is no text, and no answer. */
   readonly isCall: boolean;
+  /** Whether it is known to be an answer. */
+  readonly isAnswer: boolean;
   /** The wire that it seems to be on: an argument may have the text of the modern one's envelope in it, too. */
   readonly era: Era;
 }
@@ -26,9 +28,11 @@ export function readOverlong(head: string, tail: string): OverlongMessage {
   const cut = cutName.exec(head.slice(members.at(-1)?.value.end ?? start))?.[1];
   const names = [...members, ...membersOf(end, 0)].map(({ key }) => key).concat(cut ?? []);
   const isModern = [head, tail].some((text) => text.includes(metaKeys.protocolVersion));
+  const isCall = names.includes('method') || names.includes('params');
   return {
     id: find('id'),
-    isCall: names.includes('method') || names.includes('params'),
+    isCall,
+    isAnswer: !isCall && (names.includes('result') || names.includes('error')),
     era: isModern ? 'modern' : 'legacy',
   };
 }

@@ -159,6 +159,15 @@ it.each([
   expect([requests.length, written.length]).toEqual([1, 1]);
 });
 
+it('passes on that an answer has come that is no UTF-8', async () => {
+  const { input, question, toServer, settle } = aHost();
+  question(41);
+  input.write(Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"a":"\xff"}}\n', 'latin1'));
+  await settle();
+
+  expect(toServer.map(({ id, isError }) => [id, isError])).toEqual([['41', true]]);
+});
+
 it.each([
   ['5', -32600],
   [`{"a":"${mebibyte}"}`, -32008],

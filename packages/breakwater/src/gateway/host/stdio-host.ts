@@ -72,8 +72,10 @@ export class StdioHost {
     const reader = new LineReader(maxMessageBytes, {
       line: guarded((bytes: Buffer, start: number, end: number) => {
         const text = utf8Text(bytes, start, end);
-        if (text === undefined) write(voice.refuse('parse_error', voice.said.notUtf8, { era: 'legacy' }));
-        else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
+        if (text === undefined) {
+          this.#session.unreadable(bytes.toString('utf8', start, end));
+          write(voice.refuse('parse_error', voice.said.notUtf8, { era: 'legacy' }));
+        } else if (text.trim() !== '') this.#session.receive(Message.read(text), exchange);
       }),
       overlong: () => {},
       overlongEnded: guarded(({ head, tail, sizeBytes }: OverlongLine) => {

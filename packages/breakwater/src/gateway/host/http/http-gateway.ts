@@ -171,33 +171,36 @@ export class HttpGateway {
   }
 
   #onPost(arrival: Arrival): void {
-    const { endpoint, request, voice } = arrival;
+    const { endpoint, request } = arrival;
     const { maxMessageBytes } = endpoint;
-    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-      this.#refuse(arrival, 415, voice.said.wrongType);
-      return;
-    }
+    const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
     readBody(
       request,
       maxMessageBytes,
-      (body) => this.#guarded(arrival, () => this.#onBody(body, arrival)),
+      (body) => this.#guarded(arrival, () => (isJson ? this.#onBody(body, arrival) : this.#onWrongType(body, arrival))),
       (ends) => this.#guarded(arrival, () => this.#onOverlong(ends, arrival)),
     );
   }
 
+  #onWrongType(body: Buffer, arrival: Arrival): void {
+    this.#named(arrival)?.host.unreadable(body.toString('utf8'));
+    this.#refuse(arrival, 415, arrival.voice.said.wrongType);
+  }
+
   /** It may have been the answer to a question, for which nobody must wait any longer. */
   #onOverlong({ head, tail, sizeBytes }: OverlongLine, arrival: Arrival): void {
-    const { endpoint, principal, request, voice } = arrival;
+    const { endpoint, voice } = arrival;
     const { id, isCall } = readOverlong(head.toString('utf8'), tail.toString('utf8'));
     const sentence = voice.said.tooLarge(sizeBytes, endpoint.maxMessageBytes);
     this.#refuse(arrival, 413, sentence, { kind: 'message_too_large', id: isCall ? id : undefined });
     if (id === undefined || isCall) return;
-    this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal)?.host.answerTooLarge(id, sentence);
+    this.#named(arrival)?.host.answerTooLarge(id, sentence);
   }
 
   #onBody(body: Buffer, arrival: Arrival): void {
     const text = utf8Text(body);
     if (text === undefined) {
+      this.#named(arrival)?.host.unreadable(body.toString('utf8'));
       this.#refuse(arrival, 400, arrival.voice.said.notUtf8, { kind: 'parse_error' });
       return;
     }
@@ -237,8 +240,8 @@ export class HttpGateway {
 
   /** In a session it may be meant as the answer to a question, for which nobody must wait any longer. */
   #onInvalid(message: Message, arrival: Arrival): void {
-    const { endpoint, principal, request, response } = arrival;
-    const session = this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
+    const { response } = arrival;
+    const session = this.#named(arrival);
     const refused = (answer: Message): void => sendJson(response, 400, answer.text);
     if (session !== undefined) session.host.receive(message, { ...acknowledgement(response), answer: refused });
     else
@@ -305,13 +308,17 @@ export class HttpGateway {
     return new PostExchange(response, accepted(request.headers.accept), form, onDisconnect, this.#options);
   }
 
+  #named({ endpoint, principal, request }: Arrival): LegacySession | undefined {
+    return this.#sessions.find(request.headers['mcp-session-id'], endpoint.path, principal);
+  }
+
   /** The session that a request names, where its headers are in order; without one the request is refused. */
   #session(arrival: Arrival, id?: string): LegacySession | undefined {
-    const { endpoint, principal, request, voice } = arrival;
+    const { request, voice } = arrival;
     const { said } = voice;
     const version = request.headers['mcp-protocol-version'];
     const sessionId = request.headers['mcp-session-id'];
-    const session = this.#sessions.find(sessionId, endpoint.path, principal);
+    const session = this.#named(arrival);
     if (typeof version === 'string' && !knownRevisions.has(version))
       this.#refuse(arrival, 400, said.unknownRevision(version.slice(0, 32), [...knownRevisions]), { id });
     else if (sessionId === undefined) this.#refuse(arrival, 400, said.sessionMissing, { id });
