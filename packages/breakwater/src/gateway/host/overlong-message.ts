@@ -1,6 +1,6 @@
 import { findMember, membersOf, metaKeys, type Era } from '@breakwater/core';
 
-/** What can be told of a message of which only both ends were kept; a member of the message itself, never one of its arguments. */
+/** What can be told of a message that is cut, or of which only both ends were kept; a member of the message itself, never one of its arguments. */
 export interface OverlongMessage {
   /** Raw JSON text. */
   readonly id: string | undefined;

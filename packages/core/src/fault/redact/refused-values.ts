@@ -10,7 +10,7 @@ const values = 'value|input|received|(?:rejected|attempted|invalid)_?value|got|a
 /** Members that say which value a validator refused, and those that hold it. */
 export const refusedNames = new RegExp(`^(?:name|key|${names})$`, 'i');
 export const refusedValues = new RegExp(`^(?:${values})$`, 'i');
-/** What only Ajv calls both, which tells much between them. */
+/** Members by which Ajv names the field; it tells much more before the value, which it calls `data`. */
 export const pointers = /^(?:instancePath|dataPath|propertyName)$/;
 
 const nameMember = String.raw`"(?:${names})"\s?:\s?(?:\[(?:"[^"\n]{0,64}",\s?){0,4})?"([^"\n]{1,128})"\]?`;

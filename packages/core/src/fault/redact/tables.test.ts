@@ -44,6 +44,7 @@ const kept = [
   '<dt>Password</dt><dd>At least 8 characters</dd>',
   '<tr><th>Token</th><th>Type</th></tr><tr><td>IDENT</td><td>word12</td></tr>',
   '<tr><td>password</td></tr><tr><td>hunter2x9</td></tr>',
+  '<table><tr><th>User</th><th>Password</th></tr></table><table><tr><td>host</td><td>linux64x9</td></tr></table>',
 ];
 
 // E7

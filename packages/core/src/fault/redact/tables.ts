@@ -61,7 +61,7 @@ function inLines(text: string): readonly Span[] {
 }
 
 const cellOrRow =
-  /<(tr|t[hd]|d[td])(?=[\s>])[^<>]{0,200}>(?:\s{0,80}<(?:b|code|em|i|kbd|p|pre|samp|span|strong|tt)(?=[\s>])[^<>]{0,80}>){0,3}([^<>]{0,512})(?=<|$)/dgi;
+  /<(table|tr|t[hd]|d[td])(?=[\s>])[^<>]{0,200}>(?:\s{0,80}<(?:b|code|em|i|kbd|p|pre|samp|span|strong|tt)(?=[\s>])[^<>]{0,80}>){0,3}([^<>]{0,512})(?=<|$)/dgi;
 
 /** `<th>Password</th><td>…</td>`, also in the row below, and `<dt>Password</dt><dd>…</dd>`. */
 function inMarkup(text: string): readonly Span[] {
@@ -80,9 +80,10 @@ function inMarkup(text: string): readonly Span[] {
   };
   for (const match of matchesIn(text, cellOrRow)) {
     const tag = (match[1] ?? '').toLowerCase();
-    if (tag === 'tr' || tag === 'dt') endRow();
+    if (tag === 'table' || tag === 'tr' || tag === 'dt') endRow();
+    if (tag === 'table') columns = [];
     const range = match.indices?.[2];
-    if (tag === 'tr' || range === undefined) continue;
+    if (tag === 'table' || tag === 'tr' || range === undefined) continue;
     const inner = match[2] ?? '';
     const held = inner.trim().replace(/\s?:$/, '');
     const start = range[0] + inner.indexOf(held);
