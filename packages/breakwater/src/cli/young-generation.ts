@@ -15,7 +15,6 @@ const enoughBytes = 4_194_304;
 export function boundYoungGeneration(): void {
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--no-concurrent-marking');
-  setFlagsFromString('--no-concurrent-sweeping');
   setFlagsFromString('--semi-space-growth-factor=1');
   let grows = false;
   // V8 shrinks it in quiet times, so that it has to be allowed to grow again.
