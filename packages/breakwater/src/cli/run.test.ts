@@ -29,6 +29,8 @@ const named = (name: string, stateHome?: string) =>
 
 it.each([
   [['http://127.0.0.1:1/mcp', 'extra'], 'Expected nothing behind the URL of a server, got "extra".'],
+  [['ftp://user:secret@x/'], 'Expected the URL of a server to begin with http:// or https://, got ftp://.'],
+  [['--', 'ws://127.0.0.1:1/mcp'], 'got ws://.'],
   [['http://'], "'http://' is not a URL that can be reached."],
 ])('refuses what can be no server: %j', async (args, expected) => {
   const { code, stderr } = await started(args);

@@ -83,6 +83,10 @@ function parseRunArgs(args: readonly string[]) {
   const [program, ...more] = parsed.positionals;
   if (program === undefined || program === '')
     throw new UsageError("Expected a server's command behind `--`, or its URL.");
+  // One letter is a drive.
+  const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(program)?.[0];
+  if (scheme !== undefined && !isUrl(program))
+    throw new UsageError(`Expected the URL of a server to begin with http:// or https://, got ${scheme}.`);
   if (isUrl(program)) {
     if (!URL.canParse(program)) throw new UsageError(`'${program}' is not a URL that can be reached.`);
     if (more.length > 0)

@@ -21,6 +21,7 @@ import { aborted } from './aborted.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { configure } from './configure.ts';
 import { openChildRecords, stateDirectory } from './state-directory.ts';
+import { welcome } from './welcome.ts';
 
 const defaultFile = 'breakwater.json';
 
@@ -69,7 +70,13 @@ export const serve: Command = {
     });
     try {
       const { port } = await gateway.listen(config.listen.host, config.listen.port);
-      stdout.write(welcome(servers, `http://${hostOf(config)}:${port}`, config.access.tokens.length > 0));
+      stdout.write(
+        welcome({
+          servers: servers.map(({ key }) => key),
+          address: { ...config.listen, port },
+          needsToken: config.access.tokens.length > 0,
+        }),
+      );
       await aborted(signal);
       return exitCodes.ok;
     } catch (error) {
@@ -129,28 +136,6 @@ function readinessOf(servers: readonly Server[]) {
       [key, { state, ...(trouble !== undefined && { reason: trouble }) }] as const,
   );
   return { ready: states.some(([, { state }]) => state !== 'failed'), servers: Object.fromEntries(states) };
-}
-
-/** At most ten lines: what is served, where, and what a host needs. */
-function welcome(servers: readonly Server[], origin: string, needsToken: boolean): string {
-  const shown =
-    servers.length <= 4
-      ? servers.map(({ key }) => `  ${origin}/mcp/${key}`)
-      : [`  ${origin}/mcp/NAME for one of ${servers.map(({ key }) => key).join(', ')}`];
-  const headers = needsToken ? ', "headers": { "Authorization": "Bearer TOKEN" }' : '';
-  return [
-    `breakwater serves ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}; all as one:`,
-    `  ${origin}/mcp`,
-    'one by one:',
-    ...shown,
-    'For the mcpServers of a host:',
-    `  { "breakwater": { "type": "http", "url": "${origin}/mcp"${headers} } }`,
-    '',
-  ].join('\n');
-}
-
-function hostOf({ listen }: Config): string {
-  return listen.host.includes(':') ? `[${listen.host}]` : listen.host;
 }
 
 function cannotListen({ listen }: Config, error: unknown): string {

@@ -17,6 +17,10 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
+const everywhere = new BlockList();
+everywhere.addAddress('0.0.0.0', 'ipv4');
+everywhere.addAddress('::', 'ipv6');
+
 /** What a listen address must be, for messages. */
 export const listenExpected = 'an address and a port such as "127.0.0.1:8808" or "[::1]:8808"';
 
@@ -44,8 +48,12 @@ export function parseListen(text: string): ParsedListen {
 
 /** Whether only this machine can reach the address; any name but `localhost` counts as reachable from elsewhere. */
 export function isLoopback({ host }: Pick<ListenAddress, 'host'>): boolean {
-  const family = isIP(host);
-  return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  return isIP(host) === 0 ? host.toLowerCase() === 'localhost' : isIn(loopback, host);
+}
+
+/** Whether the address stands for all that this machine has. */
+export function isEverywhere({ host }: Pick<ListenAddress, 'host'>): boolean {
+  return isIP(host) !== 0 && isIn(everywhere, host);
 }
 
 /** Says why the gateway must not listen here, or nothing where it may: beyond loopback only callers with a token are served. */
@@ -59,6 +67,10 @@ export function refuseOpenListener(
     message: `Refusing to listen on ${host}:${address.port}: other machines could call every tool, and no access token is configured.`,
     hint: 'Add one, "access": { "tokens": { "team": "${TEAM_TOKEN}" } }, or listen on 127.0.0.1.',
   };
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 function withPort(host: string, digits: string): ParsedListen {

@@ -274,6 +274,21 @@ it.each(['before the head', 'inside the body', 'inside a stream'])(
   },
 );
 
+it.each(['', 'connection: upgrade\r\nupgrade: h2c\r\n'])(
+  'does not know the outcome of a request that is answered with an upgrade (%j)',
+  async (headers) => {
+    await using opened = await OpenedChannel.to((_request, response) => {
+      response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
+    });
+    opened.call(1);
+    await opened.outcome(1);
+    expect(opened.heard.failures.get('1')).toMatchObject({
+      kind: headers === '' ? 'upstream_bad_answer' : 'connection_lost',
+      executed: 'unknown',
+    });
+  },
+);
+
 // G6
 it('replaces an idle connection that the server has closed, unseen', async () => {
   await using opened = await OpenedChannel.to(echo);

@@ -79,6 +79,9 @@ export class HttpFailures {
     if (!sent && isRefusedByUs(error)) {
       return { ...this.#misconfigured(this.#said.badHeaders(this.#server), error, 'no'), kind: 'internal' };
     }
+    // undici takes for granted that nobody upgrades what was not asked to be.
+    if (sent && 'code' in error && error.code === 'ERR_ASSERTION')
+      return { kind: 'upstream_bad_answer', executed: 'unknown', server: this.#server, cause: error };
     const context = { side: 'upstream', phase: sent ? 'sent' : 'connect', locale: this.#locale } as const;
     return { ...classify(error, context), server: this.#server };
   }

@@ -33,6 +33,7 @@ const lingerMs = 1_000;
 const cancelLingerMs = 5_000;
 /** Resumptions in a row that come to nothing. */
 const maxResumptions = 5;
+/** Also the shortest pause where a server's `retry` names a shorter one: some say 0, and end what they have just begun. */
 const resumeBaseMs = 1_000;
 const resumeCapMs = 10_000;
 /** A stream that lived so long came to something, whatever it carried. */

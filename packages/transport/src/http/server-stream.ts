@@ -21,6 +21,7 @@ export interface ServerStreamOwner {
 
 /** A connection counts as a success only when it lived so long or carried an event. */
 const minUptimeMs = 2_000;
+/** Also the shortest pause where a server's `retry` names a shorter one. */
 const baseDelayMs = 1_000;
 const maxDelayMs = 30_000;
 const maxFailures = 8;

@@ -225,13 +225,13 @@ export class MergedBackend implements Backend {
   ): Promise<Message | undefined> {
     const { key } = upstream.server;
     const target = { kind: 'resource', server: key, name: uri } as const;
-    const call = (): Promise<Message | undefined> =>
-      callUpstream(upstream, request, target, { era: this.#era, message });
+    const call = (endures: boolean): Promise<Message | undefined> =>
+      callUpstream(upstream, request, target, { era: this.#era, message, endures });
     if (request.method !== 'resources/read') {
       const line = this.#lines.find((each) => each.upstream === upstream);
-      return line === undefined ? call() : subscribeOn(line, request, call);
+      return line === undefined ? call(false) : subscribeOn(line, request, call);
     }
-    const answer = await call();
+    const answer = await call(false);
     return answer && this.#asRead(uri, answer, upstream);
   }
 

@@ -73,9 +73,9 @@ export class SingleBackend implements Backend {
   async #callMethod(request: HostRequest): Promise<Message | undefined> {
     const { method, message } = request;
     const { change } = this.#upstream.tools;
-    const call = (): Promise<Message | undefined> =>
-      callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message) });
-    const answer = await (isSubscription(method) ? subscribeOn(this.#line, request, call) : call());
+    const call = (endures: boolean): Promise<Message | undefined> =>
+      callUpstream(this.#upstream, request, this.#target(request), { era: eraOf(message), endures });
+    const answer = await (isSubscription(method) ? subscribeOn(this.#line, request, call) : call(false));
     if (answer === undefined || answer.isError) return answer;
     if (method === 'logging/setLevel') this.#upstream.levelSet(message);
     return isPagedList(method) ? this.#onePage(method, request, answer, change) : answer;

@@ -1,4 +1,13 @@
-import { findMember, type Message, type Call, type Era, type Fault, type Plan, type Target } from '@breakwater/core';
+import {
+  CancelSource,
+  findMember,
+  type Message,
+  type Call,
+  type Era,
+  type Fault,
+  type Plan,
+  type Target,
+} from '@breakwater/core';
 import { answerFault, answerResult } from '../answer/answer.ts';
 import type { PeerError } from './call-sink.ts';
 import type { HostRequest } from '../host/host-request.ts';
@@ -9,6 +18,8 @@ export interface CallOptions {
   readonly era: Era;
   /** What the server is sent; the host's own message where nothing had to be changed. */
   readonly message?: Message;
+  /** Whether the call goes on to its end although its host has gone or taken it back. */
+  readonly endures?: boolean;
   /** Hears of the fault that the answer is made of. */
   readonly failed?: (fault: Fault) => void;
 }
@@ -36,7 +47,7 @@ export async function callUpstream(
     safety,
     ...(key !== undefined && { key }),
     deadlineAt: startedAt + plan.limits.deadline.ms,
-    signal: request.cancel,
+    signal: options.endures === true ? new CancelSource() : request.cancel,
     attempt: 0,
     maxAttempts: 0,
     plan,

@@ -2,7 +2,7 @@ import { Message } from '@breakwater/core';
 import { VirtualClock } from '@breakwater/core/testing';
 import { describe, expect, it } from 'vitest';
 import { SingleBackend } from '../backend/single-backend.ts';
-import { FakeHost } from '../testing/fake-host.ts';
+import { aRequest, FakeHost } from '../testing/fake-host.ts';
 import { FakeSource } from '../testing/fake-source.ts';
 import { serverOf } from '../testing/server-of.ts';
 import { lineTo, SharedLine } from './shared-line.ts';
@@ -42,10 +42,10 @@ function someHosts(share: 'session' | 'all') {
     await pass(2_000);
   };
   /** Subscribes without an answer for now; the id under which it can be given. */
-  const subscribeLate = async (host: FakeHost): Promise<string> => {
+  const subscribeLate = async (host: FakeHost, request = aRequest(subscribe, { uri })): Promise<string> => {
     let late = '';
     source.line.answers[subscribe] = ({ id = '' }) => void (late = id);
-    void host.request(subscribe, { uri });
+    void host.send(request);
     await pass(10);
     return late;
   };
@@ -149,6 +149,27 @@ it('is ended at the server when the last host that wants it is refused, after an
   await pass(10);
 
   expect(source.line.count('resources/unsubscribe')).toBe(1);
+});
+
+it.each([
+  ['gone', (host: FakeHost) => void host.backend?.close()],
+  ['taken it back', () => {}],
+])('is ended at a shared server that has accepted it after its host has %s', async (_what, leave) => {
+  const { source, open, subscribeLate, pass } = someHosts('all');
+  const host = await open();
+  const cancelled: string[] = [];
+  Object.assign(source.line, { cancel: (id: string) => void cancelled.push(id) });
+  const request = aRequest(subscribe, { uri });
+  const late = await subscribeLate(host, request);
+  request.drop('caller');
+  leave(host);
+  await pass(10);
+  const ended = source.line.count('resources/unsubscribe');
+  source.line.say(Message.result(late, {}));
+  await pass(10);
+
+  expect(source.line.count('resources/unsubscribe') - ended).toBe(1);
+  expect(cancelled).toEqual([]);
 });
 
 it('is ended again where its end has overtaken it', async () => {

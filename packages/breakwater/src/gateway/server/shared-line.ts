@@ -29,19 +29,21 @@ export function lineTo(server: Server, host: UpstreamHost): Line {
 export async function subscribeOn(
   { upstream, host }: Line,
   request: HostRequest,
-  call: () => Promise<Message | undefined>,
+  call: (endures: boolean) => Promise<Message | undefined>,
 ): Promise<Message | undefined> {
   const { message, id, method } = request;
   const { subscriptions } = upstream;
   const uri = askedUri(message);
   // The modern wire has no subscription that outlives its request.
-  if (uri === undefined || upstream.era === 'modern') return call();
-  if (method === 'resources/unsubscribe') return subscriptions.end(host, uri) ? call() : Message.result(id, {});
+  if (uri === undefined || upstream.era === 'modern') return call(false);
+  if (method === 'resources/unsubscribe') return subscriptions.end(host, uri) ? call(false) : Message.result(id, {});
   const wish = subscriptions.begin(host, uri);
   if (wish === undefined) return refuse(request, upstream.server);
-  const answer = await call();
+  // Servers don't say whether they have accepted what was cancelled, and a shared one would keep it.
+  const answer = await call(upstream.shared);
   if (answer === undefined || answer.isError) subscriptions.refused(wish);
-  else subscriptions.accepted(wish, message);
+  else if (request.cancel.reason === undefined) subscriptions.accepted(wish, message);
+  else subscriptions.unwanted(wish);
   return answer;
 }
 

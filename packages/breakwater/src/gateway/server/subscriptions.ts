@@ -86,6 +86,12 @@ export class Subscriptions {
     if (!this.#isHeld(uri) && this.#atServer.delete(uri)) this.#endAtServer(uri);
   }
 
+  /** The server has accepted what its host has taken back meanwhile; others for the same resource stand. */
+  unwanted(wish: Wish): void {
+    this.taken(wish.uri);
+    this.refused(wish);
+  }
+
   /** The server has accepted a subscription; its end may have overtaken it, since over HTTP each request goes its own way. */
   taken(uri: string): void {
     if (this.#isHeld(uri)) this.#atServer.add(uri);

@@ -43,6 +43,17 @@ it.each<[status: number, upstream: FaultKind, dependency: FaultKind, executed: E
   expect(classifyHttpStatus(status, {}, '', dependency)).toMatchObject({ kind: ofService, executed });
 });
 
+it.each([
+  [418, /^The server, .* refused the request/],
+  [400, /^The server, .* refused the request/],
+  [401, /refused access/],
+  [407, /refused access/],
+  [501, /does not support/],
+])('HTTP %d of a server is said to be that, no more', (status, said) => {
+  expect(classifyHttpStatus(status, {}, '', upstream).message).toMatch(said);
+  expect(classifyHttpStatus(status, {}, '', dependency).message ?? '').not.toMatch(said);
+});
+
 function retryable(status: number): boolean {
   const failure = classifyHttpStatus(status, {}, '', upstream);
   return createFault(failure, { correlationId: 'c', safety: 'read' }).retryable;

@@ -6,7 +6,7 @@ const signIn: Row = { kind: 'upstream_unauthorized', executed: 'no', permanent: 
 const tooLarge: Row = { kind: 'message_too_large', executed: 'no' };
 const precondition: Row = { kind: 'precondition_failed', executed: 'no' };
 
-/** Statuses that mean the same of a service behind a tool and of an MCP server. */
+/** Statuses that mean the same of a service behind a tool and of an MCP server, where their own tables say nothing else. */
 const common: Statuses = {
   401: signIn,
   402: { kind: 'quota_exhausted', executed: 'no' },
@@ -59,7 +59,8 @@ const ofService: Statuses = {
   599: timedOut,
 };
 
-const badRequest: Row = { kind: 'invalid_request', executed: 'no' };
+const badRequest: Row = { kind: 'invalid_request', executed: 'no', text: 'refused' };
+const noAccess: Row = { ...signIn, text: 'accessRefused' };
 const noEndpoint: Row = { kind: 'server_not_running', executed: 'no', permanent: true, text: 'noEndpoint' };
 const badBinding: Row = { kind: 'upstream_bad_answer', executed: 'no', permanent: true };
 const badAnswer: Row = { kind: 'upstream_bad_answer', executed: 'unknown' };
@@ -78,9 +79,12 @@ const ofServer: Statuses = {
   4: { ...badRequest, executed: 'unknown' },
   5: badAnswer,
   400: badRequest,
+  401: noAccess,
+  403: noAccess,
   404: noEndpoint,
   405: noEndpoint,
   406: badBinding,
+  407: noAccess,
   // Some proxies send it for a request that they did pass on.
   408: slow,
   410: noEndpoint,
@@ -93,7 +97,7 @@ const ofServer: Statuses = {
   426: badBinding,
   429: { kind: 'rate_limited', executed: 'no' },
   499: lost,
-  501: { kind: 'capability_missing', executed: 'no' },
+  501: { kind: 'capability_missing', executed: 'no', text: 'unsupported' },
   502: lost,
   503: overloaded,
   504: slow,
@@ -116,7 +120,7 @@ const ofServer: Statuses = {
 /** What a status means where the answer says no more: its own row, else that of its hundred. */
 export function rowOfStatus(status: number, side: ClassifyContext['side']): Row {
   const statuses = side === 'upstream' ? ofServer : ofService;
-  return common[status] ?? statuses[status] ?? statuses[Math.floor(status / 100)] ?? noMessage(side);
+  return statuses[status] ?? common[status] ?? statuses[Math.floor(status / 100)] ?? noMessage(side);
 }
 
 /** A success without a message, or a status that doesn't exist. */

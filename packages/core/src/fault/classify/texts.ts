@@ -30,6 +30,18 @@ export const texts = {
     en: 'A service that the tool needs refused the request.',
     zh: '该工具所需要的服务拒绝了请求。',
   },
+  refused: {
+    en: 'The server, or a proxy in front of it, refused the request.',
+    zh: '服务器或其前面的代理拒绝了请求。',
+  },
+  accessRefused: {
+    en: 'The server, or a proxy in front of it, refused access; check the credentials that are configured for it.',
+    zh: '服务器或其前面的代理拒绝访问；请检查为其配置的凭据。',
+  },
+  unsupported: {
+    en: 'The server does not support the request.',
+    zh: '服务器不支持该请求。',
+  },
   noEndpoint: {
     en: "There is no MCP endpoint at the server's address.",
     zh: '服务器地址上没有 MCP 端点。',
