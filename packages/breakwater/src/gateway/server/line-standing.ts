@@ -47,7 +47,7 @@ export class LineStanding {
     this.#refusal = isAnswer ? message : undefined;
     this.#trouble = isAnswer ? undefined : message;
     this.#state = state;
-    if (isAnswer) this.#server.standing.refused(this);
+    if (isAnswer) this.#server.standing.refused(this, message);
     else this.#server.standing.changed(this);
   }
 

@@ -162,10 +162,12 @@ it.each([
 });
 
 it('is not down for a line that it has refused, nor tells others why while that is tried again', async () => {
-  const { server } = aServer();
+  const { server, told } = aServer();
   const line = new LineStanding(server);
   line.wentDown({ ...died, message: 'Not for bob.' }, 'failed', true);
-  expect([server.standing.state, server.standing.trouble]).toEqual(['idle', undefined]);
+  const trouble = "Server 'files' has refused its last opening; the log says why.";
+  expect([server.standing.state, server.standing.trouble]).toEqual(['idle', trouble]);
+  expect(told).toEqual(['idle: Not for bob.']);
   expect(line.starting().message).toContain('Not for bob.');
   line.openChannel('legacy', { message: ignore, failed: ignore, closed: ignore }, () => undefined);
   expect([server.standing.state, server.standing.trouble]).toEqual(['starting', undefined]);
