@@ -161,6 +161,12 @@ it.each([
   expect(new LineStanding(server).starting().message?.includes('Not for bob.')).toBe(isTold);
 });
 
+it('says what a line has met and leaves out whether a call was executed', () => {
+  const { server } = aServer();
+  new LineStanding(server).wentDown({ kind: 'connection_lost', executed: 'unknown' }, 'failed', false);
+  expect(server.standing.trouble).toMatch(/^The connection to server 'files' was lost[^.]*\.$/);
+});
+
 it('is not down for a line that it has refused, nor tells others why while that is tried again', async () => {
   const { server, told } = aServer();
   const line = new LineStanding(server);
