@@ -58,6 +58,20 @@ describe('C126', () => {
     },
   );
 
+  it.each(['stdio', 'http'] as const)('C126 one that refuses the opening is named, too (%s)', async (over) => {
+    const one = await kit.fake('names', { words: ['A'] });
+    const picky = await kit.fake('handshake', { words: ['picky'], over });
+    const gateway = await kit.startGateway({ mcpServers: { one: one.server, picky: picky.server } });
+    const host = kit.openHttp(gateway.endpoint());
+    await host.initialize({ protocolVersion: '2024-11-05' });
+    expect(namesOf(await host.request('tools/list'))).toContain('one__send');
+    expect(at(await readiness(gateway.url), 'servers', 'picky')).toEqual({
+      state: 'idle',
+      reason: "Server 'picky' has refused its last opening; the log says why.",
+    });
+    expect(gateway.stderr).toMatch(/"server":"picky".*"reason":"[^"]*licence/);
+  });
+
   it.each(['stdio', 'http'] as const)(
     'C126 a server that recovers comes back with a change of the list (%s)',
     async (over) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt } from './attempt.ts';
 import { CancelSource, type CancelReason } from './cancel.ts';
 import type { Locale } from './fault/locale/locale.ts';
+import { Message } from './message.ts';
 import type { TimeLimits } from './plan.ts';
 import { aCall, anAnswer, kindOf, somePlan, type CallOptions } from './testing/calls.ts';
 import { VirtualClock } from './testing/virtual-clock.ts';
@@ -40,6 +41,23 @@ describe('Attempt', () => {
     const { fault } = (await outcome) as { fault: { kind: string; message: string; executed: string } };
     expect(fault).toMatchObject({ kind: 'request_timeout', executed: 'unknown' });
     expect(fault.message).toContain("'find' on server 'db' did not answer within 2 s (timeout, set for this tool)");
+  });
+
+  it.each([
+    [String.raw`"Đ"`, true],
+    [String.raw`"\u0110"`, true],
+    [String.raw`"\\\ud83d\ude00"`, true],
+    [String.raw`"C:\\users"`, false],
+    [String.raw`"\u000a\u0041"`, false],
+  ])('points at the encoding where the call has characters beyond ASCII: %s', async (text, isNamed) => {
+    const clock = new VirtualClock();
+    const message = Message.read(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find","arguments":{"text":${text}}}}`,
+    );
+    const { outcome } = start(clock, { timeout: { ms: 2_000, setBy: 'tool' } }, { message, safety: 'unsafe' });
+    await clock.advance(2_000);
+    const { fault } = (await outcome) as { fault: { message: string } };
+    expect(fault.message.includes('UTF-8')).toBe(isNamed);
   });
 
   it.each([

@@ -10,7 +10,8 @@ import { describeTimeout } from './policies/timeout.ts';
 /** How long the right answer may take to follow one that was nobody's, in milliseconds. */
 const misplacedWaitMs = 1_000;
 
-const beyondAscii = /[^\0-\x7f]/;
+/** A character as it is, or escaped, as hosts do that write ASCII only: a server can trip over what it has read, too. */
+const beyondAscii = /[^\0-\x7f]|(?<!\\)(?:\\\\)*\\u(?!00[0-7])/;
 
 /**
  * One dispatch of a call: settled exactly once, by its answer, by a failure, by cancellation, or by whichever time limit

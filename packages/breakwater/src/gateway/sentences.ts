@@ -14,6 +14,7 @@ export const sentences = {
       `Server '${server}' sent an answer under the id ${id}, which no request has.`,
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `Server '${server}' answered with protocol version '${version}', which is not known here (known: ${known.join(', ')}).`,
+    refusing: (server: string) => `Server '${server}' has refused its last opening; the log says why.`,
     unknown: (kind: 'tool' | 'prompt', name: string) => `There is no ${kind} '${name}'.`,
     didYouMean: (name: string) => `Did you mean '${name}'?`,
     partialList: (method: string, servers: readonly string[]) =>
@@ -32,6 +33,7 @@ export const sentences = {
     wrongId: (server: string, id: string) => `服务器“${server}”发来的回应的 id 是 ${id}，没有任何请求使用它。`,
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `服务器“${server}”回应的协议版本“${version}”不受支持（支持：${known.join('、')}）。`,
+    refusing: (server: string) => `服务器“${server}”拒绝了最近一次会话的建立；原因见日志。`,
     unknown: (kind: 'tool' | 'prompt', name: string) => `没有名为“${name}”的${kind === 'tool' ? '工具' : '提示'}。`,
     didYouMean: (name: string) => `是否想用“${name}”？`,
     partialList: (method: string, servers: readonly string[]) =>

@@ -20,12 +20,11 @@ const settingNames = {
 const hints = {
   en: {
     suspected: (said: string) => `The server reported an unattributed error meanwhile: ${said}`,
-    beyondAscii:
-      'If only calls with characters beyond ASCII end like this, the server does not read its input as UTF-8.',
+    beyondAscii: 'If only calls with characters beyond ASCII end like this, the server does not use UTF-8 throughout.',
   },
   zh: {
     suspected: (said: string) => `服务器报告过一个未注明所属请求的错误：${said}`,
-    beyondAscii: '如果只有包含非 ASCII 字符的调用会这样，说明服务器没有按 UTF-8 读取输入。',
+    beyondAscii: '如果只有包含非 ASCII 字符的调用会这样，说明服务器没有全程使用 UTF-8。',
   },
 } as const;
 

@@ -36,6 +36,7 @@ export function somePlan(
 
 /** What {@link aCall} may be told. */
 export interface CallOptions {
+  readonly message?: Message;
   readonly safety?: Safety;
   readonly key?: string;
   readonly signal?: CancelSignal;
@@ -46,6 +47,7 @@ export interface CallOptions {
 /** A call of the tool `find` on the server `db`. */
 export function aCall(plan: Plan, options: CallOptions = {}): Call {
   const {
+    message = Message.request(1, 'tools/call', { name: 'find' }),
     safety = 'read',
     key,
     signal = new CancelSource(),
@@ -55,7 +57,7 @@ export function aCall(plan: Plan, options: CallOptions = {}): Call {
   return {
     correlationId: 'bw-test-1',
     target: { kind: 'tool', server: 'db', name: 'find' },
-    message: Message.request(1, 'tools/call', { name: 'find' }),
+    message,
     principal: { id: 'local', kind: 'local' },
     safety,
     ...(key !== undefined && { key }),

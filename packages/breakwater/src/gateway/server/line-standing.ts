@@ -43,11 +43,12 @@ export class LineStanding {
   }
 
   wentDown(failure: Failure, state: 'backing-off' | 'failed', isAnswer: boolean): void {
-    const { message } = this.explain(failure);
+    // Told of the line, not of a call that may have been executed.
+    const { message } = this.explain({ ...failure, executed: 'no' });
     this.#refusal = isAnswer ? message : undefined;
     this.#trouble = isAnswer ? undefined : message;
     this.#state = state;
-    if (isAnswer) this.#server.standing.refused(this);
+    if (isAnswer) this.#server.standing.refused(this, message);
     else this.#server.standing.changed(this);
   }
 

@@ -161,11 +161,19 @@ it.each([
   expect(new LineStanding(server).starting().message?.includes('Not for bob.')).toBe(isTold);
 });
 
-it('is not down for a line that it has refused, nor tells others why while that is tried again', async () => {
+it('says what a line has met and leaves out whether a call was executed', () => {
   const { server } = aServer();
+  new LineStanding(server).wentDown({ kind: 'connection_lost', executed: 'unknown' }, 'failed', false);
+  expect(server.standing.trouble).toMatch(/^The connection to server 'files' was lost[^.]*\.$/);
+});
+
+it('is not down for a line that it has refused, nor tells others why while that is tried again', async () => {
+  const { server, told } = aServer();
   const line = new LineStanding(server);
   line.wentDown({ ...died, message: 'Not for bob.' }, 'failed', true);
-  expect([server.standing.state, server.standing.trouble]).toEqual(['idle', undefined]);
+  const trouble = "Server 'files' has refused its last opening; the log says why.";
+  expect([server.standing.state, server.standing.trouble]).toEqual(['idle', trouble]);
+  expect(told).toEqual(['idle: Not for bob.']);
   expect(line.starting().message).toContain('Not for bob.');
   line.openChannel('legacy', { message: ignore, failed: ignore, closed: ignore }, () => undefined);
   expect([server.standing.state, server.standing.trouble]).toEqual(['starting', undefined]);

@@ -5,6 +5,7 @@ import type { LineStanding } from './line-standing.ts';
 export class ServerStanding {
   readonly #key: string;
   readonly #events: EventStream;
+  readonly #refusing: string;
   /** Those that are open or should be; the one that has changed last is the last. */
   readonly #lines = new Set<LineStanding>();
   #lastTrouble: string | undefined = undefined;
@@ -12,9 +13,11 @@ export class ServerStanding {
   #toldState: ServerState = 'idle';
   #toldReason: string | undefined = undefined;
 
-  constructor(key: string, events: EventStream) {
+  /** @param refusing What status says of a server that has refused its last opening: no more than that. */
+  constructor(key: string, events: EventStream, refusing: string) {
     this.#key = key;
     this.#events = events;
+    this.#refusing = refusing;
   }
 
   get state(): ServerState {
@@ -37,20 +40,21 @@ export class ServerStanding {
     if (line.state === 'ready') this.#startTrouble = undefined;
     else this.#startTrouble = line.startTrouble ?? this.#startTrouble;
     // Also where other lines go on as before: nothing else tells of it.
-    this.#tell(isDown(line) ? line : this.#shown);
+    this.#tell(troubleOf(isDown(line) ? line : this.#shown));
   }
 
-  /** The server has refused to open a line, and is well: what it has said to one host is nobody else's. */
-  refused(line: LineStanding): void {
+  /** The server has refused to open a line, and is well: what it has said to one host is nobody else's, the log apart. */
+  refused(line: LineStanding, why: string | undefined): void {
     this.#lines.delete(line);
-    this.#tell(this.#shown);
+    this.#lastTrouble = this.#refusing;
+    this.#tell(why);
   }
 
   /** A line was closed, so that what it has met is no longer how the server stands. */
   left(line: LineStanding): void {
     if (!this.#lines.delete(line)) return;
     this.#lastTrouble = line.trouble;
-    this.#tell(this.#shown);
+    this.#tell(troubleOf(this.#shown));
   }
 
   get #shown(): LineStanding | undefined {
@@ -60,9 +64,8 @@ export class ServerStanding {
   }
 
   /** Says what has changed: the state, or what ails a line. */
-  #tell(about: LineStanding | undefined): void {
+  #tell(reason: string | undefined): void {
     const { state } = this;
-    const reason = about !== undefined && isDown(about) ? about.trouble : undefined;
     if (state === this.#toldState && (reason === undefined || reason === this.#toldReason)) return;
     this.#toldState = state;
     this.#toldReason = reason;
@@ -78,6 +81,10 @@ const ranks: Readonly<Record<ServerState, number>> = {
   failed: 3,
   ready: 4,
 };
+
+function troubleOf(line: LineStanding | undefined): string | undefined {
+  return line !== undefined && isDown(line) ? line.trouble : undefined;
+}
 
 function isDown({ state }: LineStanding): boolean {
   return state === 'backing-off' || state === 'failed';

@@ -129,7 +129,8 @@ export class Server {
     this.settings = settings;
     this.redactor = redactor;
     this.parts = parts;
-    this.standing = new ServerStanding(settings.key, parts.events);
+    const refusing = sentences[settings.locale].refusing(settings.key);
+    this.standing = new ServerStanding(settings.key, parts.events, refusing);
     this.schedule = this.newSchedule();
     this.#dropped = new DroppedCount(parts.clock, (what, more) =>
       parts.events.emit({ type: 'dropped', server: this.key, what, more }),
