@@ -78,13 +78,13 @@ const saidInProse = new RegExp(
 );
 // Whose it is may stand between: `password for user bob: `, `token (x) = `.
 const whoseInProse = new RegExp(
-  String.raw`(?<![\w-])(?:${secretWords}|${elsewhere.password})\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@-]{1,64}["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`,
+  String.raw`(?<![\w-])(?:${secretWords}|${elsewhere.password})\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@/~:+-]{1,128}?["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`,
   'gi',
 );
 const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d{1,4}(?:[-_]?(?:bits?|gcm|cbc|ctr|ecb|id|url|hash|k|mb\d|with[a-z]{2,8}|(?:alpha|beta|rc)\d*))?(?![A-Za-z0-9]))`;
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
 const besideWord = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
+  String.raw`(?<![\w-])(?:x-(?:[a-z]{1,20}-){0,3})?${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
   'gi',
 );
 // Without a blank, or in brackets, only what is no name either: `令牌Kw7pLm2Q已过期`, `密码（Kw7pLm2Q）错误`.
@@ -107,7 +107,8 @@ function prose(text: string): Span[] {
     if (value === undefined || secrecyOf(match[0].replace(beforeValue, '').trim()) === 'none') continue;
     const raw = text.slice(value.start, value.end);
     const wordy = /token|key|credential|secret|令牌|[密秘金][钥鑰]|[权權]杖/i.test(match[0]) ? 'likely' : 'certain';
-    if (!/\n|^\s*[:：,]\s*$/.test(raw) && isSecretValue(raw, wordy, true)) spans.push(value);
+    // What the password is for, such as an address, is none.
+    if (!/\n|^\s*[:：,]\s*$|^[a-z]+:\/\//.test(raw) && isSecretValue(raw, wordy, true)) spans.push(value);
   }
   for (const [pattern, secrecy] of [
     [saidInProse, 'likely'],
@@ -124,7 +125,8 @@ function prose(text: string): Span[] {
       for (const value of assignedValues(text, { from, leads: false, colon: false, query: false, longest: length })) {
         const raw = text.slice(value.start, value.end);
         const bracketed = /[（(]$/.test(match[0]) && /\d/.test(raw) && /[A-Za-z]/.test(raw);
-        if (!isSecretValue(raw, bracketed ? 'certain' : secrecy, false)) continue;
+        if (!isSecretValue(raw, bracketed || isPasswordOf(match[0], raw) ? 'certain' : secrecy, false)) continue;
+        if (pattern === whoseInProse && errorCode.test(raw)) continue;
         const isName =
           (pattern === besideName && (remark.test(raw) || (!bracketed && canBeName(raw)))) ||
           (pattern === besideWord && canBeName(raw) && isAlone(text, match));
@@ -133,6 +135,13 @@ function prose(text: string): Span[] {
     }
   }
   return spans;
+}
+
+const errorCode = /^[A-Z]{1,8}[-_]?\d{2,8}$/;
+
+/** Behind whose password it is even a short one is told by its digits. */
+function isPasswordOf(said: string, value: string): boolean {
+  return /^pass\w*\s(?:for|of)\s.*[:=]\s*$/is.test(said) && /^(?=.*\d)(?=.*[A-Za-z]).{5}/.test(value);
 }
 
 /** Whether a word stands in a line of its own, as in a list of names. */
