@@ -48,6 +48,11 @@ export function isIdentifier(value: string): boolean {
   return /^[a-z]{2,16}\d{0,4}(?:_(?:[a-z]{2,16}\d{0,2}|\d{1,2}|v\d{1,2})){1,6}$/.test(value);
 }
 
+/** Whether it is what people call a session or a hook: a word and a number, `weekly-12`. */
+export function isNumbered(value: string): boolean {
+  return /^[A-Za-z]?[a-z]{2,16}(?:-[a-z]{2,16}){0,3}(?:-\d{1,4}){1,3}$/.test(value);
+}
+
 /** Whether what looks like a key may be what somebody has called something: `aws_sigv4`. */
 export function canBeName(value: string): boolean {
   const isMixed = value.length >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
