@@ -7,7 +7,10 @@ import { isValidationSentence } from './validation-sentence.ts';
 /** Whether a value under a name of this secrecy is masked; `quoted` where it is written as nothing but a value is. */
 export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'none' || value.trim() === '' || placeholder.test(value) || notSecret.test(value)) return false;
-  if (isValidationSentence(value)) return false;
+  return mayBeSecret(value, secrecy, quoted) && !isValidationSentence(value);
+}
+
+function mayBeSecret(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'probable' && quoted) return !result.test(value) && !isSentenceElsewhere(value);
   if (secrecy !== 'certain') return looksLikeKey(unwrapText(value)) && !isIdentifier(value);
   // Counts, ports and identifiers: `token: 5`. PINs of four digits are told apart by nothing.
