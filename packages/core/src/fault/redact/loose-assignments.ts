@@ -163,16 +163,18 @@ function told(text: string, match: RegExpExecArray, pattern: RegExp): readonly S
     const bracketed = /[（(]$/.test(match[0]) && /\d/.test(raw) && /[A-Za-z]/.test(raw);
     if (!isSecretValue(raw, bracketed || isPasswordOf(match[0], raw) ? 'certain' : secrecy, false)) return false;
     if (pattern === besideName) return !remark.test(raw) && (bracketed || !canBeName(raw));
-    if (pattern === besideWord) return !canBeName(raw) || !isAlone(text, match);
+    if (pattern === besideWord) return !canBeName(raw) || !(isAlone(text, match) || /^x-/i.test(match[0]));
     return pattern !== whoseInProse || !errorCode.test(raw);
   });
 }
 
 const errorCode = /^[A-Z]{1,8}[-_]?\d{2,8}$/;
 
+const isMixed = new RegExp(String.raw`^${noAlgorithm}(?=.*\d)(?=.*[A-Za-z]).{5}`, 'i');
+
 /** Behind whose password it is even a short one is told by its digits. */
 function isPasswordOf(said: string, value: string): boolean {
-  return /^pass\w*\s(?:for|of)\s.*[:=]\s*$/is.test(said) && /^(?=.*\d)(?=.*[A-Za-z]).{5}/.test(value);
+  return /^pass\w*\s(?:for|of)\s.*[:=]\s*$/is.test(said) && isMixed.test(value);
 }
 
 /** Whether a word stands in a line of its own, as in a list of names. */

@@ -21,13 +21,13 @@ const languages: readonly Words[] = [
   ),
   // Spanish.
   wordsOf(
-    'debe deben demasiado demasiada muy obligatorio obligatoria requerido requerida inválido inválida incorrecto incorrecta vacío vacía falta mínimo máximo menos caducado caducada expirado expirada coinciden coincide puede',
-    'el la los las un una su este esta campo valor contraseña contraseñas clave token api secreto es son está estar ser no se ha en de del al y o con por entre que tener contener incluir más corto corta largo larga débil común caracteres carácter letra letras número números dígito dígitos mayúscula mayúsculas minúscula minúsculas especial especiales confirmación',
+    'debe deben demasiado demasiada muy obligatorio obligatoria requerido requerida inválido inválida incorrecto incorrecta vacío vacía falta no mínimo máximo menos caducado caducada expirado expirada coinciden coincide puede',
+    'el la los las un una su este esta campo valor contraseña contraseñas clave token api secreto es son está estar ser se ha en válido válida correcto correcta de del al y o con por entre que tener contener incluir más corto corta largo larga débil común caracteres carácter letra letras número números dígito dígitos mayúscula mayúsculas minúscula minúsculas especial especiales confirmación',
   ),
   // Portuguese.
   wordsOf(
-    'deve devem muito obrigatório obrigatória inválido inválida incorreto incorreta vazio vazia falta mínimo máximo menos expirado expirada coincidem coincide pode',
-    'o a os as um uma sua seu este esta campo valor senha senhas palavra-passe chave token api segredo é são está estar ser não se foi em de do da no na e ou com por pelo entre que ter conter incluir mais curto curta longo longa fraca comum caracteres caractere letra letras número números dígito dígitos maiúscula maiúsculas minúscula minúsculas especial especiais confirmação',
+    'deve devem muito obrigatório obrigatória inválido inválida incorreto incorreta vazio vazia falta não mínimo máximo menos expirado expirada coincidem coincide pode',
+    'o a os as um uma sua seu este esta campo valor senha senhas palavra-passe chave token api segredo é são está estar ser ficar válido válida correto correta se foi em de do da no na e ou com por pelo entre que ter conter incluir mais curto curta longo longa fraca comum caracteres caractere letra letras número números dígito dígitos maiúscula maiúsculas minúscula minúsculas especial especiais confirmação',
   ),
   // Italian.
   wordsOf(

@@ -34,6 +34,8 @@ describe('what validators say of a field that holds a secret', () => {
     '{"password":"es demasiado corta (8 caracteres mínimo)"}',
     '{"password":["El campo contraseña es obligatorio."]}',
     '{"senha":"é muito curta"}',
+    '{"password":["La contraseña no es correcta."]}',
+    '{"password":["não pode ficar vazio"]}',
     '{"password":["A senha deve ter no mínimo 8 caracteres"]}',
     '{"password":"è troppo corta (il minimo è 8 caratteri)"}',
     '{"password":"is te kort (minimaal 8 tekens)"}',
