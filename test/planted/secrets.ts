@@ -78,6 +78,31 @@ const kinds: Readonly<Record<string, (chance: Chance) => Made>> = {
   flag: told((secret) => `running: tool --token ${secret} --verbose`),
   curl: told((secret) => `curl -u bob:${secret} https://api.test/`),
   YAML: told((secret) => `auth:\n  username: bob\n  password: ${secret}\n`),
+  'page table': told((secret) => `<tr><th>Password</th><td>${secret}</td></tr>`),
+  'table of a page': told((secret) => `<tr><th>User</th><th>Token</th></tr><tr><td>bob</td><td>${secret}</td></tr>`),
+  'list without quotes': told((secret, chance) => `passwords: [${secret}, ${chance.word()}]`),
+  'member of an object': told((secret) => `"password": {"value": "${secret}"}`),
+  'row of dots': told((secret) => `DEBUG dataSource.password.............${secret}`),
+  Ajv: told(
+    (secret) => `[{"instancePath":"/password","keyword":"minLength","params":{"limit":99},"data":"${secret}"}]`,
+  ),
+  jsonschema: told(
+    (secret) =>
+      `'${secret}' is too short\n\nFailed validating 'minLength'\n\nOn instance['password']:\n    '${secret}'`,
+  ),
+  'one-time code'(chance) {
+    const code = `${chance.of('123456789', 3)}-${chance.of('123456789', 3)}`;
+    return { text: `your one-time code is ${code}`, secrets: [code] };
+  },
+  passphrase: told((secret) => `passphrase for key: ${secret}`),
+  'tried password': told((secret) => `tried ${secret} as password`),
+  'user and password': told((secret) => `Zugangsdaten: bob / ${secret}`),
+  login: told((secret) => `login: bob/${secret}`),
+  'header and value': told((secret) => `X-Api-Key ${secret} was refused`),
+  Vault: told((secret) => `vault login ${secret}`),
+  'Azure command': told((secret) => `az keyvault secret set --vault-name kv --name x --value ${secret}`),
+  Composer: told((secret) => `composer config http-basic.repo.test bob ${secret}`),
+  'wireless network': told((secret) => `WIFI:T:WPA;S:net;P:${secret};;`),
   webhook: token(
     (chance) => `https://hooks.slack.com/services/T${chance.caps(8)}/B${chance.caps(8)}/${chance.mixed(24)}`,
   ),

@@ -17,6 +17,8 @@ const masked = [
   'PGPASSWORD=‹hunter2› psql -h db',
   'MYSQL_PWD=‹x›',
   'set FOO_TOKEN=‹abc›',
+  'session: ‹3f8a7b6c9d0e›',
+  'session=‹abc12345›',
   'passwords: [‹a1b2c3›, ‹d4e5f6›]',
   'apiKeys=[‹A7kd83hs92jdk4,live_8472x9y›]',
   '"password": {"value": "‹hunter2x9›"}',
@@ -167,6 +169,9 @@ const masked = [
 // Looks alike, holds no secret, and stays to the letter.
 const kept = [
   'passwords: [min8, max64]',
+  'session: weekly-12',
+  'Session: Spring-2024-03',
+  '{"session":"team-sync-4"}',
   'secrets: [db1, cache-2, tls_v2]',
   'passwords: [must match, too short]',
   'tokens: [IDENT, NUM12]',

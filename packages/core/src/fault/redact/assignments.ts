@@ -2,7 +2,7 @@ import { assignedValues, type AssignedValue, type Assignment } from './assigned-
 import { type Secrecy, secrecyOf } from './key-names.ts';
 import { shortestSoughtAnywhere } from './limits.ts';
 import { matchesIn } from './matches-in.ts';
-import { canBeName, isSecretValue, startsSentence } from './secret-value.ts';
+import { canBeName, isNumbered, isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
 
 /** Says whether a value is one of the known secrets that are too short to be looked for everywhere. */
@@ -72,7 +72,7 @@ function secretIn(text: string, assignment: NamedAssignment, value: AssignedValu
   const secret =
     (goesOn && secrecy === 'certain') ||
     isSecretValue(raw, secrecy, value.quoted || (secrecy === 'probable' && !colon));
-  if (!secret || isWorkingDirectory(name, raw)) return undefined;
+  if (!secret || (secrecy === 'likely' && isNumbered(raw)) || isWorkingDirectory(name, raw)) return undefined;
   if (value.quoted) return value;
   if (colon && !goesOn && isProse(text, from, raw)) return undefined;
   const whole = goesOn ? (assignedValues(text, { ...assignment, longest: longestValue })[0] ?? value) : value;

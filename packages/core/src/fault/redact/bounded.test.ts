@@ -113,6 +113,19 @@ const units = [
   '密码已重置为 ',
   ' is set to:',
   '<a><![CDATA[',
+  '<tr><th>password<td>',
+  'passwords: [a, ',
+  '"password": {"value": "',
+  'password....',
+  "On instance['password']:\n'x'",
+  '"instancePath":"/password",',
+  'your one-time code is ',
+  'tried a as b ',
+  'login: bob/',
+  'x-api-',
+  'vault login a-b-',
+  'WIFI:T:a;P:',
+  'const a: b = ',
 ];
 
 // Time is measured, not asserted on: machines differ. Twice the text taking far more than twice the time would show as

@@ -1,7 +1,7 @@
 import { isRawNumber } from '../../lossless-json.ts';
 import { isHeaderName } from './neighbours.ts';
 import { pointers, refusedNames, refusedValues, secrecyOfPlace } from './refused-values.ts';
-import { isSecretValue } from './secret-value.ts';
+import { isNumbered, isSecretValue } from './secret-value.ts';
 import type { Secrecy } from './key-names.ts';
 
 /** What masking of data needs: a mask for its texts, for runs of neighbouring texts, and for whole values. */
@@ -96,8 +96,10 @@ function maskObject(value: object, mask: DeepMask, depth: number): object {
 
 function maskMember(member: unknown, secrecy: Secrecy, mask: DeepMask, depth: number): unknown {
   if (secrecy === 'none') return maskDeep(member, mask, depth + 1);
-  if (typeof member === 'string')
-    return isSecretValue(member, secrecy, true) && member !== mask.mask ? whole(mask) : mask.text(member);
+  if (typeof member === 'string') {
+    const isName = member === mask.mask || (secrecy === 'likely' && isNumbered(member));
+    return isSecretValue(member, secrecy, true) && !isName ? whole(mask) : mask.text(member);
+  }
   const digits = digitsOf(member);
   if (digits !== undefined) {
     return secrecy === 'certain' && isSecretValue(digits, secrecy, false)

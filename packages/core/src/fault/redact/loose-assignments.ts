@@ -67,30 +67,33 @@ function elements(text: string): Span[] {
 
 const chineseWords = '(?:密[码碼]|口令|[密秘金][钥鑰]|令牌|[权權]杖)';
 const secretWords = `(?:passwords?|passwd|passphrase|pwd|secret|token|(?:api|access|encryption|signing|private|master)[ -]?key|credentials?|${chineseWords})`;
+// Each of these is tried where such a word stands, so that a text is searched for the words once.
+const header = '(?:x-(?:[a-z]{1,20}-){0,3})';
+const wordInProse = new RegExp(String.raw`(?<![\w-])${header}?${secretWords}`, 'gi');
 const quotedInProse = new RegExp(
-  String.raw`(?<![\w-])(?:(\w{1,20}) )?${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}(?:${chineseVerb})\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
-  'gi',
+  String.raw`${secretWords}(?:\s{1,4}(?:(?:is|was|of|for|provided|given)\s{1,4})?(?=\\?["'\`“‘「『«])|\s{0,4}(?:${chineseVerb})\s{0,4}(?=\\?["'\`“‘「『«])|(?=[“‘「『«]))`,
+  'giy',
 );
 const beforeValue = new RegExp(String.raw`(?:\s+(?:is|was|of|for|provided|given)|\s*(?:${chineseVerb}))\s*$`, 'i');
 const saidInProse = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|${chineseVerb})\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
-  'gi',
+  String.raw`${secretWords}\s{0,4}(?:\b(?:is|was|provided|given|used)\b|${chineseVerb})\s{0,4}:?\s{0,4}(?=[!-~])(?!["'\`])`,
+  'giy',
 );
 // Whose it is may stand between: `password for user bob: `, `token (x) = `.
-const whoseInProse = new RegExp(
-  String.raw`(?<![\w-])(?:${secretWords}|${elsewhere.password})\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@-]{1,64}["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`,
-  'gi',
-);
+const whose = String.raw`\s(?:(?:for|of|für|de|пользователя)\s(?:[\w-]{1,20}\s){0,2}?["'\`«]?[\w.@/~:+-]{1,128}?["'\`»]?|\([\w.@ -]{1,64}\))\s?(?:[:=：]|is|was|ist|est|es)\s{1,2}(?=[!-~])`;
+const whoseInProse = new RegExp(secretWords + whose, 'giy');
+const whoseElsewhere = new RegExp(String.raw`(?<![\w-])(?:${elsewhere.password})${whose}`, 'gi');
+const passwordElsewhere = new RegExp(elsewhere.password, 'i');
 const noAlgorithm = String.raw`(?!(?:sha|md|base|utf|hs|rs|es|ps|argon|aes|des|rsa|hmac|v)-?\d{1,4}(?:[-_]?(?:bits?|gcm|cbc|ctr|ecb|id|url|hash|k|mb\d|with[a-z]{2,8}|(?:alpha|beta|rc)\d*))?(?![A-Za-z0-9]))`;
 // Without a verb only what is no word: `with password hunter2`, `session token abc123 expired`.
 const besideWord = new RegExp(
-  String.raw`(?<![\w-])${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
-  'gi',
+  String.raw`${header}?${secretWords}\s{1,4}(?!\([^()]{0,64}\))(?=${noAlgorithm}[\x21-\x7e]{0,40}\d)(?=[^\s"'\`]{6})(?=[^\s]{0,40}[A-Za-z])`,
+  'giy',
 );
 // Without a blank, or in brackets, only what is no name either: `令牌Kw7pLm2Q已过期`, `密码（Kw7pLm2Q）错误`.
 const besideName = new RegExp(
-  String.raw`(?<![\w-])(?:${secretWords}\s{0,4}[（(](?=[!-'*-~]{5,512}[)）])|${chineseWords}(?=[!-~]))${noAlgorithm}`,
-  'gi',
+  String.raw`(?:${secretWords}\s{0,4}[（(](?=[!-'*-~]{5,512}[)）])|${chineseWords}(?=[!-~]))${noAlgorithm}`,
+  'giy',
 );
 /** Formats, sizes and conditions: `(JWT/RS256)`, `(2048bits)`, `(length>=8)`. */
 const remark = /^(?:[A-Z]+\/[A-Z]+\d*|\d{1,5}-?[a-z]+|[a-z_]+[<>]=?\d+)$/;
@@ -102,37 +105,76 @@ const passwordFlags =
 /** What sentences and commands say without a separator: `password "x"`, `the token is x`, `login bob password x`. */
 function prose(text: string): Span[] {
   const spans: Span[] = [];
-  for (const match of matchesIn(text, quotedInProse)) {
-    const value = quotedAt(text, match.index + match[0].length);
-    if (value === undefined || secrecyOf(match[0].replace(beforeValue, '').trim()) === 'none') continue;
-    const raw = text.slice(value.start, value.end);
-    const wordy = /token|key|credential|secret|令牌|[密秘金][钥鑰]|[权權]杖/i.test(match[0]) ? 'likely' : 'certain';
-    if (!/\n|^\s*[:：,]\s*$/.test(raw) && isSecretValue(raw, wordy, true)) spans.push(value);
-  }
-  for (const [pattern, secrecy] of [
-    [saidInProse, 'likely'],
-    [whoseInProse, 'likely'],
-    [besideName, 'likely'],
-    [besideWord, 'certain'],
-    [netrc, 'certain'],
-    [passwordFlags, 'certain'],
-  ] as const) {
-    for (const match of matchesIn(text, pattern)) {
-      const from = match.index + match[0].length;
-      // What looks like a key is ASCII; Chinese goes on behind it without a blank, perhaps with the next one.
-      const length = secrecy === 'likely' ? asciiLength(text, from) : longest;
-      for (const value of assignedValues(text, { from, leads: false, colon: false, query: false, longest: length })) {
-        const raw = text.slice(value.start, value.end);
-        const bracketed = /[（(]$/.test(match[0]) && /\d/.test(raw) && /[A-Za-z]/.test(raw);
-        if (!isSecretValue(raw, bracketed ? 'certain' : secrecy, false)) continue;
-        const isName =
-          (pattern === besideName && (remark.test(raw) || (!bracketed && canBeName(raw)))) ||
-          (pattern === besideWord && canBeName(raw) && isAlone(text, match));
-        if (!isName) spans.push(value);
-      }
+  // A text may say the same word thousands of times.
+  const named = new Map<string, boolean>();
+  const isName = (words: string): boolean => {
+    let known = named.get(words);
+    if (known === undefined) named.set(words, (known = secrecyOf(words.replace(beforeValue, '').trim()) !== 'none'));
+    return known;
+  };
+  let coveredTo = 0;
+  for (const { index } of matchesIn(text, wordInProse)) {
+    if (index < coveredTo) continue;
+    const said = matchAt(text, quotedInProse, index)?.[0];
+    const value = said === undefined ? undefined : quotedBehind(text, index, said, isName);
+    if (value !== undefined) {
+      spans.push(value);
+      coveredTo = value.end;
+    }
+    for (const pattern of behindWord) {
+      const match = matchAt(text, pattern, index);
+      if (match !== null) spans.push(...told(text, match, pattern));
     }
   }
+  for (const pattern of [...(passwordElsewhere.test(text) ? [whoseElsewhere] : []), netrc, passwordFlags])
+    for (const match of matchesIn(text, pattern)) spans.push(...told(text, match, pattern));
   return spans;
+}
+
+function matchAt(text: string, pattern: RegExp, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+}
+
+function quotedBehind(text: string, index: number, said: string, isName: (words: string) => boolean): Span | undefined {
+  const value = quotedAt(text, index + said.length);
+  const before =
+    text.charAt(index - 1) === ' ' ? (wordBefore.exec(text.slice(Math.max(0, index - 22), index))?.[0] ?? '') : '';
+  const words = before + said;
+  if (value === undefined || !isName(words)) return undefined;
+  const raw = text.slice(value.start, value.end);
+  const secrecy = /token|key|credential|secret|令牌|[密秘金][钥鑰]|[权權]杖/i.test(words) ? 'likely' : 'certain';
+  // What the password is for, such as an address, is none.
+  return !/\n|^\s*[:：,]\s*$|^[a-z]+:\/\//.test(raw) && isSecretValue(raw, secrecy, true) ? value : undefined;
+}
+
+const wordBefore = /(?<![\w-])\w{1,20} $/;
+const behindWord = [saidInProse, whoseInProse, besideName, besideWord];
+
+/** What stands behind a match, where it is a secret. */
+function told(text: string, match: RegExpExecArray, pattern: RegExp): readonly Span[] {
+  const secrecy = pattern === besideWord || pattern === netrc || pattern === passwordFlags ? 'certain' : 'likely';
+  const from = match.index + match[0].length;
+  // What looks like a key is ASCII; Chinese goes on behind it without a blank, perhaps with the next one.
+  const length = secrecy === 'likely' ? asciiLength(text, from) : longest;
+  const values = assignedValues(text, { from, leads: false, colon: false, query: false, longest: length });
+  return values.filter((value) => {
+    const raw = text.slice(value.start, value.end);
+    const bracketed = /[（(]$/.test(match[0]) && /\d/.test(raw) && /[A-Za-z]/.test(raw);
+    if (!isSecretValue(raw, bracketed || isPasswordOf(match[0], raw) ? 'certain' : secrecy, false)) return false;
+    if (pattern === besideName) return !remark.test(raw) && (bracketed || !canBeName(raw));
+    if (pattern === besideWord) return !canBeName(raw) || !(isAlone(text, match) || /^x-/i.test(match[0]));
+    return pattern !== whoseInProse || !errorCode.test(raw);
+  });
+}
+
+const errorCode = /^[A-Z]{1,8}[-_]?\d{2,8}$/;
+
+const isMixed = new RegExp(String.raw`^${noAlgorithm}(?=.*\d)(?=.*[A-Za-z]).{5}`, 'i');
+
+/** Behind whose password it is even a short one is told by its digits. */
+function isPasswordOf(said: string, value: string): boolean {
+  return /^pass\w*\s(?:for|of)\s.*[:=]\s*$/is.test(said) && isMixed.test(value);
 }
 
 /** Whether a word stands in a line of its own, as in a list of names. */

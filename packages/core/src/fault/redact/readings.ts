@@ -26,7 +26,7 @@ export function readingsOf(text: string): Readings {
     plain.push(decoded);
   }
   const joined = plain.flatMap((view) =>
-    [lineBreak, markedBreak]
+    [lineBreak, ...(/[=\\]\r?\n/.test(view.text) ? [markedBreak] : [])]
       .map((pattern) => rewrite(view, pattern, nothing))
       .filter((unwrapped) => unwrapped !== view),
   );

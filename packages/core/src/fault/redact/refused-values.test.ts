@@ -81,6 +81,13 @@ describe('what a validator has refused', () => {
     expect(redactor.secrets(line.replace(/[‹›]/g, '')).text).toBe(line.replace(/‹[^›]*›/g, '[redacted]'));
   });
 
+  it('is masked wherever it is told again, also in the next write', () => {
+    const issue = "'hunter2x9' is too short\n\nOn instance['password']:\n    'hunter2x9'\n";
+    const stream = redactor.stream();
+
+    expect(stream.push(issue) + stream.push(issue) + stream.end()).not.toContain('hunter2x9');
+  });
+
   it.each(kept)('stays in %s', (line) => {
     expect(redactor.secrets(line)).toEqual({ text: line, count: 0 });
   });

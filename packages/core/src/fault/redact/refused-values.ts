@@ -1,4 +1,5 @@
 import { quotedAt } from './assigned-value.ts';
+import { findForms } from './known-secrets.ts';
 import { mayNameSecret, type Secrecy, secrecyOf } from './key-names.ts';
 import { matchesIn } from './matches-in.ts';
 import { isSecretValue } from './secret-value.ts';
@@ -84,13 +85,14 @@ function pointedAt(text: string): readonly Span[] {
 
 /** `'…' is too short`, many lines before `On instance['password']:`, and again behind it. */
 function instances(text: string): readonly Span[] {
-  return [...matchesIn(text, instance)].flatMap((match) => {
+  const found = [...matchesIn(text, instance)];
+  return found.flatMap((match, index) => {
     const value = quotedAt(text, match.index + match[0].length, 512);
     if (value === undefined || !isRefusedSecret(match[1], text.slice(value.start, value.end))) return [];
     const quoted = text.slice(value.start - 1, value.end + 1);
-    const from = Math.max(0, match.index - longestIssue);
-    const first = text.slice(from, match.index).indexOf(quoted);
-    return first < 0 ? [value] : [value, { start: from + first + 1, end: from + first + quoted.length - 1 }];
+    const from = Math.max(found[index - 1]?.index ?? 0, match.index - longestIssue);
+    const before = findForms(text.slice(from, match.index), [quoted]);
+    return [value, ...before.map(({ start, end }) => ({ start: from + start + 1, end: from + end - 1 }))];
   });
 }
 

@@ -7,7 +7,10 @@ import { isValidationSentence } from './validation-sentence.ts';
 /** Whether a value under a name of this secrecy is masked; `quoted` where it is written as nothing but a value is. */
 export function isSecretValue(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'none' || value.trim() === '' || placeholder.test(value) || notSecret.test(value)) return false;
-  if (isValidationSentence(value)) return false;
+  return mayBeSecret(value, secrecy, quoted) && !isValidationSentence(value);
+}
+
+function mayBeSecret(value: string, secrecy: Secrecy, quoted: boolean): boolean {
   if (secrecy === 'probable' && quoted) return !result.test(value) && !isSentenceElsewhere(value);
   if (secrecy !== 'certain') return looksLikeKey(unwrapText(value)) && !isIdentifier(value);
   // Counts, ports and identifiers: `token: 5`. PINs of four digits are told apart by nothing.
@@ -46,6 +49,11 @@ export function startsSentence(value: string): boolean {
 /** Whether what looks like a key is what programs call their own things: `account_id2`, `refresh_token_v2`. */
 export function isIdentifier(value: string): boolean {
   return /^[a-z]{2,16}\d{0,4}(?:_(?:[a-z]{2,16}\d{0,2}|\d{1,2}|v\d{1,2})){1,6}$/.test(value);
+}
+
+/** Whether it is what people call a session or a hook: a word and a number, `weekly-12`. */
+export function isNumbered(value: string): boolean {
+  return /^[A-Za-z]?[a-z]{2,16}(?:-[a-z]{2,16}){0,3}(?:-\d{1,4}){1,3}$/.test(value);
 }
 
 /** Whether what looks like a key may be what somebody has called something: `aws_sigv4`. */

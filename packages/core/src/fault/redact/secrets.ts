@@ -1,5 +1,6 @@
 import { findAssignedSecrets, type IsShortSecret } from './assignments.ts';
 import { findCommandSecrets } from './commands.ts';
+import { findGivenSecrets } from './given-secrets.ts';
 import { findHeaderSecrets } from './headers.ts';
 import { looksLikeKey, secrecyOf } from './key-names.ts';
 import { findLooseSecrets } from './loose-assignments.ts';
@@ -33,6 +34,7 @@ function findByPattern(text: string, isShort: IsShortSecret | undefined): readon
       ...findUserInfo(text),
       ...findAssignedSecrets(text, isShort),
       ...findLooseSecrets(text),
+      ...findGivenSecrets(text),
       ...findNeighbours(text),
       ...findToldElsewhere(text),
       ...findTableSecrets(text),

@@ -20,6 +20,7 @@ const masked = [
   'usuario | contraseña\n--------+-----------\nbob     | ‹kmwxa-bcde42›',
   '<tr><th>Password</th><td>‹hunter2x9›</td></tr>',
   '<tr><th>User</th><th>Password</th></tr>\n<tr><td>bob</td><td>‹hunter2x9›</td></tr>\n<tr><td>ann</td><td>‹kmwxa-bcde42›</td></tr>',
+  '<tr><th>Name</th><th>Value</th></tr><tr><td>API_TOKEN</td><td>‹kmwxa-bcde42›</td></tr>',
   '<td class="k">API key:</td>\n  <td><code>‹A7kd83hs92jdk4›</code></td>',
   '<dl><dt>User</dt><dd>bob</dd><dt>Password</dt><dd>‹hunter2x9›</dd></dl>',
 ];
@@ -42,6 +43,9 @@ const kept = [
   '<tr><td>password</td><td>varchar(255)</td></tr>',
   '<tr><td>password</td><td>required</td><td>min-8-chars</td></tr>',
   '<dt>Password</dt><dd>At least 8 characters</dd>',
+  '<td>Password</td><td>/reset2.html</td>',
+  '<tr><th>Secret</th><th>Version</th></tr><tr><td>db-secret</td><td>v1.2.3</td></tr>',
+  '<tr><th>Secret</th><th>Kind</th></tr><tr><td>db-secret</td><td>Opaque9</td></tr>',
   '<tr><th>Token</th><th>Type</th></tr><tr><td>IDENT</td><td>word12</td></tr>',
   '<tr><td>password</td></tr><tr><td>hunter2x9</td></tr>',
   '<table><tr><th>User</th><th>Password</th></tr></table><table><tr><td>host</td><td>linux64x9</td></tr></table>',

@@ -67,14 +67,14 @@ const cellOrRow =
 function inMarkup(text: string): readonly Span[] {
   if (!/<(?:td|dd)/i.test(text)) return [];
   const spans: Span[] = [];
-  let columns: readonly Secrecy[] = [];
+  let head: readonly Cell[] = [];
   let row: Cell[] = [];
   let heads = 0;
   const endRow = (): void => {
-    if (row.length === 2) spans.push(...secretsBeside(row));
-    if (row.length === columns.length)
-      spans.push(...row.filter((cell, index) => isSecretCell(cell, columns[index] ?? 'none')));
-    if (heads > 0 && heads === row.length) columns = row.map(({ text: name }) => secrecyOfCell(name));
+    if (row.length === 2 && (head.length !== 2 || isOfNamesAndValues(head))) spans.push(...secretsBeside(row));
+    if (row.length === head.length)
+      spans.push(...row.filter((cell, index) => isSecretCell(cell, secrecyOfCell(head[index]?.text ?? ''))));
+    if (heads > 0 && heads === row.length) head = row;
     row = [];
     heads = 0;
   };
@@ -146,7 +146,7 @@ function secretsBeside(cells: readonly Cell[]): readonly Cell[] {
 
 // What tables say of a column in place of its value: a type, an algorithm, a number.
 const description =
-  /^(?:[a-z_]+\(\d+(?:,\d+)?\)|(?:sha|md|base|utf|hs|rs|es|ps|aes|rsa|hmac|int|uint|float|bigint|char|text|string)[-_]?\d+\S{0,12}|[-+]?[\d.,:/-]+)$/i;
+  /^(?:[a-z_]+\(\d+(?:,\d+)?\)|(?:sha|md|base|utf|hs|rs|es|ps|aes|rsa|hmac|int|uint|float|bigint|char|text|string)[-_]?\d+\S{0,12}|v\d+(?:\.\d+)+|\/[\w./-]+\.[a-z]{2,5}|[-+]?[\d.,:/-]+)$/i;
 
 function isSecretCell({ text }: Cell, secrecy: Secrecy): boolean {
   if (secrecy === 'none' || text.length < 6 || /\s/.test(text) || !/\d|[a-z][A-Z]|[^\w.-]/.test(text)) return false;

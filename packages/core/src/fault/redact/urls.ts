@@ -17,11 +17,12 @@ export function findUserInfo(text: string): readonly Span[] {
 function inUrls(text: string): Span[] {
   if (!text.includes('://')) return [];
   const spans: Span[] = [];
-  const schemes = [...matchesIn(text, /([a-z][a-z0-9+.-]{0,30}):\/\//gi)];
+  const schemes = [...matchesIn(text, /:\/\/(?<=([a-z][a-z0-9+.-]{0,30}):\/\/)/gi)];
   for (const [index, match] of schemes.entries()) {
+    const next = schemes[index + 1];
     const start = match.index + match[0].length;
     // A URL inside another's query is read for itself.
-    const limit = Math.min(schemes[index + 1]?.index ?? text.length, start + longestUrl);
+    const limit = Math.min(next === undefined ? text.length : next.index - (next[1] ?? '').length, start + longestUrl);
     const rest = /^[^\s"'`<>|\\]*/.exec(text.slice(start, limit))?.[0] ?? '';
     const length = userInfoLength(rest, web.test(match[1] ?? ''));
     if (length > 0 && rest.slice(0, length) !== placeholder) spans.push({ start, end: start + length });
@@ -47,14 +48,21 @@ function beforeHost(rest: string, at: number): boolean {
   return /^[\w[(.-]/.test(rest.slice(at + 1));
 }
 
-const dataSourceNames = [
+// With what each of them has, which is found far sooner.
+const dataSourceNames: readonly (readonly [RegExp, RegExp])[] = [
   // root:secret@tcp(127.0.0.1:3306)/db, user:secret@host:5432/db; package names look alike.
-  /(?<![\w./:@-])(?!(?:npm|mailto|git|workspace|file|link|patch|jsr|acct|xmpp|sips?|https?|portal):)[\w.+-]{1,64}:([^\s:@/"'`<>,;()[\]{}]{1,128})@(?=(?:tcp|unix|udp)\(|[A-Za-z0-9][\w.-]{0,200}(?::\d{2,5}|\/[\w-]))/dg,
+  [
+    /:[^\s:@/]{1,128}@[A-Za-z0-9]/,
+    /(?<![\w./:@-])(?!(?:npm|mailto|git|workspace|file|link|patch|jsr|acct|xmpp|sips?|https?|portal):)[\w.+-]{1,64}:([^\s:@/"'`<>,;()[\]{}]{1,128})@(?=(?:tcp|unix|udp)\(|[A-Za-z0-9][\w.-]{0,200}(?::\d{2,5}|\/[\w-]))/dg,
+  ],
   // jdbc:oracle:thin:scott/tiger@//host:1521/service
-  /\bthin:([^\s@/"']{1,64}\/[^\s@"']{1,128})@/dg,
+  [/thin:/, /\bthin:([^\s@/"']{1,64}\/[^\s@"']{1,128})@/dg],
   // sqlplus scott/tiger@db1, scott/tiger@//host:1521/service
-  /\b(?:sqlplus|sqlldr|sqlcl|expdp|impdp|rman)\s{1,8}(?:-\w{1,16}\s{1,8}){0,4}["']?[\w$#]{1,64}\/([^\s@/"']{1,128})@/dgi,
-  /(?<![\w./:@-])[\w$#]{1,64}\/([^\s@/"'`]{1,128})@(?=\/\/[\w.-]{1,253}[:/])/dg,
+  [
+    /sql(?:plus|ldr|cl)|(?:ex|im)pdp|rman/i,
+    /\b(?:sqlplus|sqlldr|sqlcl|expdp|impdp|rman)\s{1,8}(?:-\w{1,16}\s{1,8}){0,4}["']?[\w$#]{1,64}\/([^\s@/"']{1,128})@/dgi,
+  ],
+  [/@\/\//, /(?<![\w./:@-])[\w$#]{1,64}\/([^\s@/"'`]{1,128})@(?=\/\/[\w.-]{1,253}[:/])/dg],
 ];
 // curl -u bob:secret
 const userFlag = /(?:^|[\s"'])(?:-u|--user|--proxy-user)[ =,]{1,2}["']?[^\s:"'@/]{1,64}:([^\s"'`]{1,200})/dg;
@@ -66,7 +74,10 @@ function isContainerUser(text: string, { 0: flag, index }: RegExpExecArray): boo
 }
 
 function inDataSourceNames(text: string): Span[] {
-  const patterns = [...(text.includes('@') ? dataSourceNames : []), ...(text.includes('-u') ? [userFlag] : [])];
+  const patterns = [
+    ...(text.includes('@') ? dataSourceNames.filter(([gate]) => gate.test(text)).map(([, pattern]) => pattern) : []),
+    ...(text.includes('-u') ? [userFlag] : []),
+  ];
   return patterns.flatMap((pattern) =>
     [...matchesIn(text, pattern)].flatMap((match) => {
       const range = match.indices?.[1];

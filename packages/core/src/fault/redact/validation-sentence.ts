@@ -1,12 +1,19 @@
+import { isValidationElsewhere } from './validation-elsewhere.ts';
+
 /**
  * Whether a text is what validators say of a field (`is too short (minimum is 8 characters)`, `too_short`), and not the
  * field's value: each of its words is one of theirs. A phrase that somebody has chosen holds others.
  */
 export function isValidationSentence(text: string): boolean {
   if (text.length > longest) return false;
+  if (/[\u3040-\u30ff\uac00-\ud7a3]/.test(text)) return isValidationElsewhere(text);
   if (/[\u4e00-\u9fff]/.test(text)) return chineseVerdict.test(text) && text.replace(chinese, '') === '';
-  const words = plain(text).match(/[^\s.,:;!?()"'`/[\]]+(?:'t\b)?/g) ?? [];
   if (!text.includes(' ')) return code.test(text);
+  return isEnglish(text) || isValidationElsewhere(text);
+}
+
+function isEnglish(text: string): boolean {
+  const words = plain(text).match(/[^\s.,:;!?()"'`/[\]]+(?:'t\b)?/g) ?? [];
   // What was expected, or came instead, may be the value itself; so may be numbers in a row.
   if (/(?<![\w<>=])\d/.test(text) && /expect|receiv|\bgot\b|found|correct|match|\d[\s,]+\d/i.test(text)) return false;
   return words.every(isKnown) && words.some((word) => verdicts.has(word)) && words.filter(isWord).length > 1;
