@@ -81,7 +81,7 @@ function inMarkup(text: string): readonly Span[] {
   for (const match of matchesIn(text, cellOrRow)) {
     const tag = (match[1] ?? '').toLowerCase();
     if (tag === 'table' || tag === 'tr' || tag === 'dt') endRow();
-    if (tag === 'table') columns = [];
+    if (tag === 'table') head = [];
     const range = match.indices?.[2];
     if (tag === 'table' || tag === 'tr' || range === undefined) continue;
     const inner = match[2] ?? '';
