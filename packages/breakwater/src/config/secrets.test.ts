@@ -52,6 +52,28 @@ it('marks what only looks like a secret as not named', () => {
 });
 
 it.each([
+  [{ url: 'https://u.test', headers: { 'X-Custom': 'a9f3kd82mz' } }, 'a9f3kd82mz'],
+  [{ url: 'https://u.test', headers: { 'X-Custom': 'Custom zz-4k2m9x7qp1' } }, 'zz-4k2m9x7qp1'],
+  [{ command: 'x', env: { UPSTREAM: long + 'ab' } }, long + 'ab'],
+])('marks what looks made by a machine in %j as not named', (entry, value) => {
+  expect(secretsOf(entry)).toEqual({ [value]: false });
+});
+
+it.each([
+  {
+    command: 'x',
+    env: {
+      MODEL: 'claude-sonnet-4-5-20250929',
+      DATA_DIR: '/srv/data/2f8a9b3c4d5e6f7a8b9c',
+      URL: 'https://u.test/a1b2c3d4e5f6a7b8c9d0',
+      TZ: 'Europe/Berlin',
+      SINCE: '2025-11-25T10:00:00Z',
+    },
+  },
+  {
+    url: 'https://u.test',
+    headers: { 'X-Region': 'eu-west-1', 'User-Agent': 'agent/1.2.3', 'X-Model': 'gpt-4o-2024-08-06' },
+  },
   { command: 'npx', args: ['-y', '@scope/server', '--port', '8080', '/srv/data'] },
   {
     command: 'x',

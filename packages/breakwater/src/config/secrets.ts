@@ -42,11 +42,18 @@ export function collectSecrets(
     if (entry.kind === 'remote') {
       add([...path, 'url'], secretsInText(entry.url));
       add([...path, 'url'], opaqueSegments(entry.url), false);
-      for (const [name, value] of Object.entries(entry.headers))
-        add([...path, 'headers', name], secretsInHeader(name, value));
+      for (const [name, value] of Object.entries(entry.headers)) {
+        const secrets = secretsInHeader(name, value);
+        add([...path, 'headers', name], secrets);
+        if (secrets.length === 0) add([...path, 'headers', name], opaqueWords(value, shortestOpaqueInHeader), false);
+      }
       continue;
     }
-    for (const [name, value] of Object.entries(entry.env)) add([...path, 'env', name], secretsInMember(name, value));
+    for (const [name, value] of Object.entries(entry.env)) {
+      const secrets = secretsInMember(name, value);
+      add([...path, 'env', name], secrets);
+      if (secrets.length === 0) add([...path, 'env', name], opaqueWords(value, shortestOpaqueInVariable), false);
+    }
     for (const [index, text] of entry.args.entries()) {
       const previous = index === 0 ? '' : (entry.args[index - 1] ?? '');
       add([...path, 'args', index], secretsInArgument(text, previous));
@@ -132,7 +139,23 @@ function secretsInJson(text: string): string[] {
 // Some services put the credential into the path; such a part may as well be an id that an answer needs.
 function opaqueSegments(url: string): string[] {
   const { pathname = '' } = URL.parse(url) ?? {};
-  return pathname.split('/').filter((part) => part.length >= 20 && /\d/.test(part) && /[A-Za-z]/.test(part));
+  return pathname.split('/').filter((part) => part.length >= 20 && isMixed(part));
+}
+
+// A header goes to nobody but the server, and is seldom there for anything else than to let us in.
+const shortestOpaqueInHeader = 8;
+const shortestOpaqueInVariable = 16;
+
+/** Words that look made by a machine, whatever their name is: it may as well be an id. */
+function opaqueWords(text: string, shortest: number): string[] {
+  return text
+    .split(/[\s"',;]+/)
+    .filter((word) => /^[\w+/=.~-]+$/.test(word) && !/^\.{0,2}\//.test(word))
+    .filter((word) => word.split(/[^A-Za-z0-9]+/).some((run) => isMixed(run) && run.length >= shortest));
+}
+
+function isMixed(run: string): boolean {
+  return /\d/.test(run) && /[A-Za-z]/.test(run);
 }
 
 function bothForms(encoded: string): string[] {

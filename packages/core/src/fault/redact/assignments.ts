@@ -109,6 +109,8 @@ interface Named {
 function nameBefore(text: string, separator: number): Named | undefined {
   let at = separator;
   if (/[:：]/.test(text.charAt(at))) at -= verb.exec(text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0;
+  // `api_key[0]=`, `tokens[]=`.
+  at -= place.exec(text.slice(Math.max(0, at - 8), at))?.[0].length ?? 0;
   // Terraform puts the strings of a block below each other.
   const widest = /^= ?"/.test(text.slice(separator, separator + 3)) ? 64 : 8;
   for (
@@ -130,6 +132,8 @@ function nameBefore(text: string, separator: number): Named | undefined {
 /** `The password is set to: `, `new password as follows: `. */
 const verb =
   /["'`”’]? (?:(?:is|was|has been|will be|is now)(?: (?:re)?set to| changed to| updated to)?|(?:(?:re)?set|changed|updated) to|as follows) ?$/i;
+
+const place = /(?<=\w)\[\d{0,4}\] ?$/;
 
 function runStart(text: string, end: number): number {
   let at = end;

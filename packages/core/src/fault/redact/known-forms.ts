@@ -1,4 +1,4 @@
-import { unescapeText, unwrapText } from './readings.ts';
+import { seenText, unescapeText, unwrapText } from './readings.ts';
 
 /**
  * The forms in which a known value turns up, the value itself first: as JSON, programs, shells, URLs and pages write
@@ -13,6 +13,7 @@ export function formsOf(value: string): readonly string[] {
     ...escapedForms(value),
     ...decodedForms(value),
     value.normalize('NFD'),
+    seenText(value),
     narrow,
     ...decodedForms(narrow),
   ];

@@ -89,6 +89,23 @@ describe('known values', () => {
     );
   });
 
+  it('are masked where a line, a block or a piece of a stream ends at one of their blanks', () => {
+    const redactor = createRedactor([{ value: 'correct horse battery staple', named: false }]);
+
+    expect(redactor.secrets('is correct horse\n  battery staple.').text).toBe('is [redacted].');
+    expect(redactor.blocks(['is correct horse', 'battery staple.'], 'strict').texts).toEqual(['is [redacted]', '.']);
+    expect(redactor.blocks(['is correct horse ', 'battery staple.'], 'secrets').texts).toEqual(['is [redacted]', '.']);
+    const stream = redactor.stream();
+    expect(stream.push('is correct horse\n') + stream.push('battery staple.\n') + stream.end()).toBe(
+      'is [redacted].\n',
+    );
+  });
+
+  it('are masked though blanks without a break or joiners are a part of them', () => {
+    for (const value of ['correct\u00a0horse-battery', 'correct\u200dhorse-battery'])
+      expect(createRedactor([{ value, named: false }]).secrets(`is ${value}.`).text).toBe('is [redacted].');
+  });
+
   it('are masked where a colour code or an invisible character stands inside of them', () => {
     const redactor = createRedactor([{ value: 'hunter2hunter2', named: false }]);
 

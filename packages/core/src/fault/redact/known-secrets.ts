@@ -22,6 +22,8 @@ const mostOmissions = 256;
 export class KnownSecrets {
   readonly #values: readonly string[];
   readonly #forms: readonly string[];
+  /** The same with one of their blanks gone, since a line was broken there. */
+  readonly #wrapped: readonly string[];
   readonly #short: ReadonlySet<string>;
   readonly #fallbacks = new Map<string, Int32Array>();
   /** The longest form, in characters. */
@@ -33,6 +35,7 @@ export class KnownSecrets {
     this.#forms = unique(this.#values.flatMap(formsOf))
       .filter((form) => form.length >= shortestSoughtAnywhere)
       .toSorted((one, other) => other.length - one.length);
+    this.#wrapped = this.#values.flatMap(withoutOneBlank);
     this.#short = new Set(
       values.filter((value) => value.length >= shortestKept && value.length < shortestSoughtAnywhere),
     );
@@ -52,9 +55,12 @@ export class KnownSecrets {
   /** Every place, in the original text, where a form of a known value stands. */
   find(readings: Readings): readonly Span[] {
     if (this.#forms.length === 0) return [];
-    return [...readings.plain, ...readings.joined].flatMap((view) =>
-      [...findForms(view.text, this.#forms), ...this.#pieces(view.text)].map((span) => view.toOrigin(span)),
-    );
+    return [
+      ...[...readings.plain, ...readings.joined].flatMap((view) =>
+        [...findForms(view.text, this.#forms), ...this.#pieces(view.text)].map((span) => view.toOrigin(span)),
+      ),
+      ...readings.joined.flatMap((view) => findForms(view.text, this.#wrapped).map((span) => view.toOrigin(span))),
+    ];
   }
 
   /** Where, at the end of a text, a known value may have begun that the next piece of the text completes; −1 where none. */
@@ -64,7 +70,7 @@ export class KnownSecrets {
     const { plain, joined } = readingsOf(text.slice(from));
     let earliest = -1;
     for (const view of [...plain, ...joined]) {
-      for (const form of this.#forms) {
+      for (const form of [...this.#forms, ...this.#wrapped]) {
         const length = overlapWith(view.text, form, this.#fallbacks);
         if (length < shortestStart) continue;
         const at = from + view.originStart(view.text.length - length);
@@ -97,6 +103,12 @@ export class KnownSecrets {
     }
     return spans;
   }
+}
+
+function withoutOneBlank(value: string): string[] {
+  return [...value.matchAll(/\s+/g)].map(
+    ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),
+  );
 }
 
 /** Every place of each form. */

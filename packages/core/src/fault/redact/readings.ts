@@ -18,7 +18,7 @@ const readsOneWay = /^[ !-$'-[\]-~]*$/;
 /** Makes all readings of a text, at most twelve. */
 export function readingsOf(text: string): Readings {
   if (readsOneWay.test(text)) return { plain: [new View(text)], joined: [] };
-  const plain = [rewrite(new View(text), invisible, nothing)];
+  const plain = [rewrite(rewrite(new View(text), unseen, nothing), otherBlank, blank)];
   for (let layer = 0; layer < layers; layer++) {
     const view = plain.at(-1);
     const decoded = view === undefined ? undefined : unescape(view);
@@ -38,10 +38,19 @@ export function unescapeText(text: string): string {
   return unescape(new View(text)).text;
 }
 
+/** A text without what nobody sees, as all readings have it. */
+export function seenText(text: string): string {
+  return text.replace(unseen, '');
+}
+
 /** A text without its line breaks, as {@link Readings.joined} has it. */
 export function unwrapText(text: string): string {
   return text.replace(lineBreak, '');
 }
+
+// Joiners are needed where somebody reads, and hide a name or a key as well as what has no use at all.
+const unseen = new RegExp(`${invisible.source}|[\\u200c\\u200d]`, 'gu');
+const otherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 // A line break with its indentation, and the bar or quote mark of a box after it.
 const lineBreak = /[ \t]{0,8}\r?\n(?:[ \t]{0,80}\r?\n){0,2}[ \t]{0,80}(?:[>|│┃] {0,4})?/g;
@@ -50,10 +59,10 @@ const markedBreak = /[ \t]{0,8}[=\\]\r?\n[ \t]{0,80}/g;
 
 // JSON, JavaScript, Python and shell escapes; percent-encoded UTF-8; the character references that HTML pages use.
 const escapes =
-  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|["'`\\/bfnrt])|%[0-7][0-9a-fA-F]|%[c-dC-D][0-9a-fA-F]%[89abAB][0-9a-fA-F]|%[eE][0-9a-fA-F](?:%[89abAB][0-9a-fA-F]){2}|%[fF][0-4](?:%[89abAB][0-9a-fA-F]){3}|&(?:amp|lt|gt|quot|apos|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});/g;
+  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|["'`\\/bfnrt])|%[0-7][0-9a-fA-F]|%[c-dC-D][0-9a-fA-F]%[89abAB][0-9a-fA-F]|%[eE][0-9a-fA-F](?:%[89abAB][0-9a-fA-F]){2}|%[fF][0-4](?:%[89abAB][0-9a-fA-F]){3}|&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});/g;
 
 function unescape(view: View): View {
-  return rewrite(view, escapes, decodeEscape);
+  return rewrite(rewrite(view, escapes, decodeEscape), otherBlank, blank);
 }
 
 function decodeEscape(escape: string): string {
@@ -83,7 +92,7 @@ function decodeBackslash(escape: string): string {
   return letters[letter] ?? letter;
 }
 
-const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function decodeReference(escape: string): string {
   const name = escape.slice(1, -1);
@@ -94,4 +103,8 @@ function decodeReference(escape: string): string {
 
 function nothing(): string {
   return '';
+}
+
+function blank(): string {
+  return ' ';
 }
