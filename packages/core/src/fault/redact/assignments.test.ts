@@ -80,6 +80,8 @@ const masked = [
   '["--token","‹abc123›"]',
   'curl -u bob:‹hunter2› https://x.test/',
   'mysql -u root -p‹hunter2› shop',
+  'spawn("mysql", ["-u","root","-p‹hunter2›"])',
+  "['mysql', '-h', 'db', '-p', '‹hunter2›', '-v']",
   'machine x.test login bob password ‹hunter2›',
   '//registry.test/:_authToken=‹abc-def›',
   '<password>‹hunter2›</password>',
@@ -176,6 +178,8 @@ const masked = [
 // Looks alike, holds no secret, and stays to the letter.
 const kept = [
   'passwords: [min8, max64]',
+  'credentials: see https://docs.test/auth2',
+  'mysql -port 3306',
   'session: weekly-12',
   'Session: Spring-2024-03',
   '{"session":"team-sync-4"}',

@@ -25,7 +25,7 @@ function urls(text: string): string {
     /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,30}):\/\/([^\s"'`<>|\\，。；、）]{1,4096})/gi,
     (whole: string, scheme: string, rest: string) => {
       if (/^file$/i.test(scheme) || rest.startsWith(host)) return whole;
-      const trailing = /[.,;:!?)\]}]*$/.exec(rest.slice(-8))?.[0] ?? '';
+      const trailing = /(?:(?<!\[redacted)[.,;:!?)\]}])*$/.exec(rest.slice(-17))?.[0] ?? '';
       const body = rest.slice(0, rest.length - trailing.length);
       const parts =
         /^(?:[^/?#@]{0,512}@)?(\[[0-9a-fA-F:.%]{2,64}\]|[^/?#:@]{0,256})(?::\d{1,5})?(?=[/?#]|$)([\s\S]*)$/.exec(body);
@@ -119,11 +119,17 @@ function namedHosts(text: string): string {
       const trailing = name.slice(bare.length);
       const after = text.slice(offset + whole.length, offset + whole.length + 64);
       if (before.startsWith('lookup') && !lookupFailed.test(after)) return whole;
+      if (before === "on server '" && isOfOurs(text.slice(Math.max(0, offset - 130), offset), bare)) return whole;
       if (isPublic(bare)) return isFileName(bare) ? whole : `${before}${bare}${trailing}`;
       const isLast = connectFailed.test(before) && /^(?:$|[.,;:)\]}"']|\s(?![a-z]))/i.test(after);
       return (isLast && !words.test(bare)) || looksLikeHost(before, bare, port) ? `${before}${host}${trailing}` : whole;
     },
   );
+}
+
+/** `'search' on server 'docs' did not answer …` is what another Breakwater says, and `docs` a name for everybody. */
+function isOfOurs(before: string, name: string): boolean {
+  return /'[^'\n]{1,128}' $/.test(before) && /^[a-z]{2,32}$/i.test(name) && !services.test(name);
 }
 
 // Behind these stands a host, or a sentence.

@@ -100,7 +100,7 @@ const remark = /^(?:[A-Z]+\/[A-Z]+\d*|\d{1,5}-?[a-z]+|[a-z_]+[<>]=?\d+)$/;
 const netrc = /\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?=\S)/g;
 // Flags of one letter mean a password to some commands, and a port or a path to others.
 const passwordFlags =
-  /\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo(?:sh|dump|restore|export|import)?|cqlsh|(?:docker|podman|buildah|skopeo|nerdctl|helm registry|oc|az) login)\b[^\n]{0,200}? -p[ =]?|(?:redis|valkey)-cli\b[^\n]{0,200}? -a |(?:sqlcmd|bcp|unzip|zip)\b[^\n]{0,200}? -P[ =]?|ldap(?:search|modify|add|delete|passwd|whoami)\b[^\n]{0,200}? -w |openssl\b[^\n]{0,400}? -pass(?:in|out)? pass:|curl\b[^\n]{0,200}? -[A-Za-z]{0,8}[uU] ?["']?(?!https?:)[^\s:"'@/]{1,64}:|(?:https?|xhs?) [^\n]{0,200}?-a ["']?[^\s:"'@/]{1,64}:)(?=[^\s-])/g;
+  /\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo(?:sh|dump|restore|export|import)?|cqlsh|(?:docker|podman|buildah|skopeo|nerdctl|helm registry|oc|az) login)\b[^\n]{0,200}?[ "']-p(?!ort\b)(?:[ =]|["'],? ?["'])?|(?:redis|valkey)-cli\b[^\n]{0,200}? -a |(?:sqlcmd|bcp|unzip|zip)\b[^\n]{0,200}? -P[ =]?|ldap(?:search|modify|add|delete|passwd|whoami)\b[^\n]{0,200}? -w |openssl\b[^\n]{0,400}? -pass(?:in|out)? pass:|curl\b[^\n]{0,200}? -[A-Za-z]{0,8}[uU] ?["']?(?!https?:)[^\s:"'@/]{1,64}:|(?:https?|xhs?) [^\n]{0,200}?-a ["']?[^\s:"'@/]{1,64}:)(?=[^\s-])/g;
 
 /** What sentences and commands say without a separator: `password "x"`, `the token is x`, `login bob password x`. */
 function prose(text: string): Span[] {

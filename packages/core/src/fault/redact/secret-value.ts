@@ -39,7 +39,7 @@ const notSecret =
   /^(?:true|false|null|undefined|none|nil|nan|yes|no|on|off|string|number|boolean|object|array|integer|required|optional|missing|invalid|expired|empty|unset|unknown|redacted|masked|hidden|disabled|enabled|default|any|n\/a|function|Promise|strict|include|omit|same-origin|use-credentials)[,;.)\]}]*$/i;
 // Words that a sentence about a value goes on with (`password: must be longer`).
 const sentence =
-  /^(?:must|should|shall|is|are|was|were|has|have|had|cannot|can|could|can't|couldn't|may|might|needs?|not|no|too|at|the|an?|this|that|it|please|expected|got|received|required|invalid|missing|incorrect|wrong|bad|expired|revoked|failed|failure|denied|rejected|refused|unknown|unexpected|unable|only|minimum|maximum|length|value|values|field|does|doesn't|did|didn't|string|number|boolean|for|from|in|of|on|to|with|without|and|or|if|when|use|using|set|provide|enter|check|contains?|mismatch|error|未|不|无|空(?![\u4e00-\u9fff])|必须|必填|错误|无效|缺少)(?![\w@-])/i;
+  /^(?:must|should|shall|is|are|was|were|has|have|had|cannot|can|could|can't|couldn't|may|might|needs?|not|no|too|at|the|an?|this|that|it|please|expected|got|received|required|invalid|missing|incorrect|wrong|bad|expired|revoked|failed|failure|denied|rejected|refused|unknown|unexpected|unable|only|minimum|maximum|length|value|values|field|does|doesn't|did|didn't|string|number|boolean|for|from|in|of|on|to|with|see|via|without|and|or|if|when|use|using|set|provide|enter|check|contains?|mismatch|error|未|不|无|空(?![\u4e00-\u9fff])|必须|必填|错误|无效|缺少)(?![\w@-])/i;
 
 /** Whether a value is in truth the beginning of a sentence about it. */
 export function startsSentence(value: string): boolean {
