@@ -1,5 +1,5 @@
 import { main } from './main.ts';
-import { boundYoungGeneration } from './young-generation.ts';
+import { tuneEngine } from './engine.ts';
 
 const dayMs = 86_400_000;
 /** How long the last output may take to be read, in milliseconds. */
@@ -10,7 +10,7 @@ const impatientMs = 1_000;
 
 /** Runs the command line in this process: signals end it in order, a second one at once. */
 export async function runProcess(): Promise<void> {
-  boundYoungGeneration();
+  tuneEngine();
   const stopping = new AbortController();
   const atExit: (() => void)[] = [];
   process.once('exit', () => {

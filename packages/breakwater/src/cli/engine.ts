@@ -7,12 +7,19 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  */
 const enoughBytes = 4_194_304;
 
+/** Sets V8's flags for a relay. For programs only: they hold for the whole process. */
+export function tuneEngine(): void {
+  // The first calls cost twice what later ones do, most of it for compiling (docs/decisions/2026-12-04-less-inlining.md).
+  setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
+  boundYoungGeneration();
+}
+
 /**
  * Lets V8's young generation grow to 4 MB and no further: left to itself it grows to 32 MB and more under a relay, which
  * allocates all the time and keeps nothing (docs/decisions/2026-12-02-bounded-young-generation.md). This thread collects
- * alone: helpers cost more than they do. For programs only: the flags hold for the whole process.
+ * alone: helpers cost more than they do.
  */
-export function boundYoungGeneration(): void {
+function boundYoungGeneration(): void {
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--no-concurrent-marking');
   setFlagsFromString('--semi-space-growth-factor=1');
