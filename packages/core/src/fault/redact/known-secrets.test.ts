@@ -102,8 +102,8 @@ describe('known values', () => {
   });
 
   it('are masked though blanks without a break or joiners are a part of them', () => {
-    for (const value of ['correct\u00a0horse-battery', 'correct\u200dhorse-battery'])
-      expect(createRedactor([{ value, named: false }]).secrets(`is ${value}.`).text).toBe('is [redacted].');
+    for (const secret of ['correct\u00a0horse-battery', 'correct\u200dhorse-battery'])
+      expect(createRedactor([{ value: secret, named: false }]).secrets(`is ${secret}.`).text).toBe('is [redacted].');
   });
 
   it('are masked where a colour code or an invisible character stands inside of them', () => {

@@ -18,7 +18,7 @@ const readsOneWay = /^[ !-$'-[\]-~]*$/;
 /** Makes all readings of a text, at most twelve. */
 export function readingsOf(text: string): Readings {
   if (readsOneWay.test(text)) return { plain: [new View(text)], joined: [] };
-  const plain = [rewrite(rewrite(new View(text), unseen, nothing), otherBlank, blank)];
+  const plain = [rewrite(rewrite(new View(text), unseen, nothing), otherBlank, space)];
   for (let layer = 0; layer < layers; layer++) {
     const view = plain.at(-1);
     const decoded = view === undefined ? undefined : unescape(view);
@@ -62,7 +62,7 @@ const escapes =
   /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|["'`\\/bfnrt])|%[0-7][0-9a-fA-F]|%[c-dC-D][0-9a-fA-F]%[89abAB][0-9a-fA-F]|%[eE][0-9a-fA-F](?:%[89abAB][0-9a-fA-F]){2}|%[fF][0-4](?:%[89abAB][0-9a-fA-F]){3}|&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});/g;
 
 function unescape(view: View): View {
-  return rewrite(rewrite(view, escapes, decodeEscape), otherBlank, blank);
+  return rewrite(rewrite(view, escapes, decodeEscape), otherBlank, space);
 }
 
 function decodeEscape(escape: string): string {
@@ -105,6 +105,6 @@ function nothing(): string {
   return '';
 }
 
-function blank(): string {
+function space(): string {
   return ' ';
 }
