@@ -14,6 +14,7 @@ const results = [
   'missing_content',
   'null_content',
 ];
+const saidElsewhere = ['in_data', 'in_list', 'in_resource', 'in_text', 'in_block', 'in_texts', 'in_member'];
 const errors = [
   'error_empty',
   'error_undefined',
@@ -58,6 +59,16 @@ describe('C114', () => {
       });
     },
   );
+
+  it.each(['run', 'http'] as const)('C114 what a tool says in another place is read (%s)', async (kind) => {
+    const { host } = await openDoor(kit, kind, 'odd-errors');
+    await host.initialize();
+    for (const name of saidElsewhere) {
+      const answer = await host.callTool(name);
+      expect([name, textsOf(answer)]).toEqual([name, expect.stringContaining('The disk is full.')]);
+      expect(at(answer, 'result', '_meta', 'dev.breakwater/fault', 'message')).toBe('The disk is full.');
+    }
+  });
 
   it.each(
     (['result', 'protocol'] as const).flatMap((form) =>

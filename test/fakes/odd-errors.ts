@@ -11,6 +11,16 @@ const results: Readonly<Record<string, Json>> = {
   name_text: { isError: true, content: [{ type: 'text', text: 'name_text' }] },
   missing_content: { isError: true },
   null_content: { isError: true, content: null },
+  in_data: { isError: true, content: [], structuredContent: { error: { code: 28, message: 'The disk is full.' } } },
+  in_list: { isError: true, content: [], structuredContent: { errors: [{ detail: 'The disk is full.' }] } },
+  in_resource: {
+    isError: true,
+    content: [{ type: 'resource', resource: { uri: 'log://1', text: 'The disk is full.' } }],
+  },
+  in_text: { isError: true, content: 'The disk is full.' },
+  in_block: { isError: true, content: { type: 'text', text: 'The disk is full.' } },
+  in_texts: { isError: true, content: ['The disk is full.'] },
+  in_member: { isError: true, error: 'The disk is full.' },
   said: { isError: true, content: [{ type: 'text', text: 'The account 12 does not exist.' }] },
 };
 

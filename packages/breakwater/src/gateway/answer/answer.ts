@@ -88,7 +88,7 @@ function answerToolError(response: Message, call: Call, upstream: Upstream, era:
   >;
   const redacted = deepAround(original, askedBy(call.message), server.redactor, redact) as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
-  const said = textOf(content);
+  const said = textOf(content) || (reasonIn(redacted['structuredContent']) ?? reasonIn(redacted) ?? '');
   const read: Failure = readArgumentFailure(said, locale) ?? {
     kind: 'tool_error',
     executed: 'yes',
@@ -195,16 +195,32 @@ function warned(answer: Message, { isDamaged }: Message, { key, settings }: Serv
   return isDamaged ? withWarning(answer, sentences[settings.locale].notUtf8(key)) : answer;
 }
 
+/** The blocks of a result; servers also send a text or a block where the list of them belongs. */
 function contentBlocks(content: unknown): readonly ContentBlock[] {
-  if (!Array.isArray(content)) return [];
-  return content.filter((block): block is ContentBlock => isRecord(block) && typeof block['type'] === 'string');
+  return [content]
+    .flat()
+    .map((block) => (typeof block === 'string' ? { type: 'text', text: block } : block))
+    .filter((block): block is ContentBlock => isRecord(block) && typeof block['type'] === 'string');
 }
 
 function textOf(content: readonly ContentBlock[]): string {
   return content
-    .map((block) => (block.type === 'text' && typeof block['text'] === 'string' ? block['text'] : ''))
-    .filter((text) => text.trim() !== '')
+    .map((block) => (block.type === 'resource' ? asRecord(block['resource'])['text'] : block['text']))
+    .filter((text) => typeof text === 'string' && text.trim() !== '')
     .join('\n');
+}
+
+const reasons = ['error', 'errors', 'message', 'detail', 'details', 'reason', 'title', 'description'];
+
+/** What data says of a failure, where none of the blocks does: `{"error": {"message": "…"}}`. */
+function reasonIn(data: unknown): string | undefined {
+  const found = [data].flat().find((each) => typeof each === 'string' || isRecord(each));
+  if (!isRecord(found)) return typeof found === 'string' && found.trim() !== '' ? found : undefined;
+  for (const name of reasons) {
+    const reason = found[name] === undefined ? undefined : reasonIn(found[name]);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
