@@ -14,7 +14,16 @@ const results = [
   'missing_content',
   'null_content',
 ];
-const saidElsewhere = ['in_data', 'in_list', 'in_resource', 'in_text', 'in_block', 'in_texts', 'in_member'];
+const saidElsewhere = [
+  'in_data',
+  'in_list',
+  'in_resource',
+  'in_text',
+  'in_block',
+  'in_texts',
+  'in_member',
+  'in_error_data',
+];
 const errors = [
   'error_empty',
   'error_undefined',

@@ -49,6 +49,7 @@ await runFake(({ variant }): Fake => ({
   tools: {
     ...Object.fromEntries(Object.entries(results).map(([name, result]) => [name, { call: () => result }])),
     ...Object.fromEntries(Object.entries(members).map(([name, member]) => [name, withMember(member)])),
+    in_error_data: { call: ({ fail }) => fail(-32_603, 'Internal error', { error: 'The disk is full.' }) },
     no_such_file: { call: ({ args }) => ({ isError: true, ...noSuchFile(String(args['path'])) }) },
     no_such_file_error: { call: noSuchFileError },
     disk_full: { call: ({ fail }) => fail(-32_603, 'disk full') },

@@ -20,6 +20,7 @@ export {
   classifyHttpStatus,
   classifyIssues,
   classifyRpcError,
+  reasonIn,
   readArgumentError,
   type ArgumentError,
   type ClassifyContext,

@@ -9,6 +9,7 @@ import {
   Message,
   parseLossless,
   readPeerData,
+  reasonIn,
   stringifyLossless,
   toErrorResult,
   toWireData,
@@ -208,19 +209,6 @@ function textOf(content: readonly ContentBlock[]): string {
     .map((block) => (block.type === 'resource' ? asRecord(block['resource'])['text'] : block['text']))
     .filter((text) => typeof text === 'string' && text.trim() !== '')
     .join('\n');
-}
-
-const reasons = ['error', 'errors', 'message', 'detail', 'details', 'reason', 'title', 'description'];
-
-/** What data says of a failure, where none of the blocks does: `{"error": {"message": "…"}}`. */
-function reasonIn(data: unknown): string | undefined {
-  const found = [data].flat().find((each) => typeof each === 'string' || isRecord(each));
-  if (!isRecord(found)) return typeof found === 'string' && found.trim() !== '' ? found : undefined;
-  for (const name of reasons) {
-    const reason = found[name] === undefined ? undefined : reasonIn(found[name]);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -240,3 +240,17 @@ it.each([
 ])('takes the prefixes of hops off %j (C118)', (message, said) => {
   expect(classifyRpcError({ code: -32603, message }, call).message).toBe(said);
 });
+
+it.each([
+  ['Internal error', 'The disk is full.', 'The disk is full.'],
+  ['Internal error', { error: { message: 'The disk is full.' } }, 'The disk is full.'],
+  ['', { errors: [{ detail: 'The disk is full.' }] }, 'The disk is full.'],
+  [{ reason: 'The disk is full.' }, undefined, 'The disk is full.'],
+  ['MCP error -32603: Internal error', [], 'Internal error'],
+  ['Internal error', { reason: 'ENOSPC' }, 'Internal error'],
+  ['Invalid params', 'name must not be blank', 'Invalid params: name must not be blank'],
+  ['Invalid arguments.', { message: 'name must not be blank' }, 'Invalid arguments: name must not be blank'],
+  ['The account is closed.', 'at Ledger.java', 'The account is closed.'],
+])('reads the words of %j with %j', (message, data, expected) => {
+  expect(classifyRpcError({ code: -32603, message, data }, call).message).toBe(expected);
+});

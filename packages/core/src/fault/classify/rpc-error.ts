@@ -2,9 +2,11 @@ import type { Era } from '../../channel.ts';
 import type { FaultKind } from '../catalogue.ts';
 import type { Executed, Failure } from '../fault.ts';
 import type { Locale } from '../locale/locale.ts';
+import { usableMessage } from '../plain-text.ts';
 import { type PeerSaid, readPeerData } from '../peer-data.ts';
 import { readArgumentError } from './argument-text.ts';
 import { peek, peekList, peekString } from './peek.ts';
+import { reasonIn } from './reason-in.ts';
 import { peerMessage } from './rpc-text.ts';
 
 /** A JSON-RPC error as it came from a peer. */
@@ -33,8 +35,8 @@ export interface RpcContext {
  * say. The message is the peer's own, still to be redacted.
  */
 export function classifyRpcError(error: RpcError, context: RpcContext): Failure {
-  const message = peerMessage(peek(error, 'message'));
   const data = peek(error, 'data');
+  const message = saidIn(peek(error, 'message'), data);
   const { dump = false, ...read } = readCode(peek(error, 'code'), message ?? '', data, context);
   const said = readData(data);
   return {
@@ -46,6 +48,19 @@ export function classifyRpcError(error: RpcError, context: RpcContext): Failure 
     cause: error,
   };
 }
+
+/** The message; with what the data says where it is no more than `Invalid params`, and without it after `Internal error`. */
+function saidIn(message: unknown, data: unknown): string | undefined {
+  const said = peerMessage(message);
+  if (said === undefined) return (typeof message === 'string' ? undefined : reasonIn(message)) ?? reasonIn(data);
+  if (usableMessage(said, judgedLength) === undefined) return reasonIn(data) ?? said;
+  const reason = generic.test(said) ? reasonIn(data) : undefined;
+  return reason === undefined ? said : `${said.replace(/[.:]$/, '')}: ${reason}`;
+}
+
+const generic = /^(?:invalid (?:params|parameters?|arguments?|request|input)|validation (?:error|failed))[.:]?$/i;
+/** How much of a message shows whether it says anything. */
+const judgedLength = 64;
 
 /**
  * A code tells that nothing has run only as long as nothing else is said: with hope or a kind of the peer's own beside it,
