@@ -29,6 +29,8 @@ const en = {
   noRoom: (code: string) => `the machine has no room for another process (${code})`,
   makeRoom: 'Free memory, processes or open files, then try again.',
   commandNotFound: (command: string) => `the command "${command}" was not found`,
+  splitCommand: (command: string) => `Leave "${command}" in "command", and write each of its arguments into "args".`,
+  interpreterNotFound: (command: string) => `the interpreter that the first line of "${command}" names was not found`,
   installCommand: 'Install it, or correct "command" or PATH in the configuration.',
   commandForbidden: (command: string) => `the command "${command}" may not be executed`,
   makeExecutable: 'Make the file executable, or correct "command" in the configuration.',
@@ -58,6 +60,9 @@ const en = {
 
   closed: (server: string) => `The connection to "${server}" was closed.`,
   sessionLost: (server: string) => `The server "${server}" no longer knows this session; a new one is needed.`,
+  nameNotFound: (server: string) => `The name in the url of the server "${server}" could not be resolved.`,
+  connectionRefused: (server: string) => `The server "${server}" cannot be reached: nothing listens at its address.`,
+  noTls: (server: string) => `The server "${server}" does not answer with TLS. Its url may have to begin with http:.`,
   badHeaders: (server: string) =>
     `A request to the server "${server}" cannot be made with the headers of its configuration.`,
   unreadable: (server: string, seen: SeenBody, mediaType: string | undefined) =>
@@ -115,6 +120,8 @@ const zh: typeof en = {
   noRoom: (code) => `本机没有余力再启动一个进程（${code}）`,
   makeRoom: '请释放内存、进程或打开的文件，然后重试。',
   commandNotFound: (command) => `找不到命令“${command}”`,
+  splitCommand: (command) => `请在“command”中只保留“${command}”，并把它的各个参数分别写入“args”。`,
+  interpreterNotFound: (command) => `找不到“${command}”第一行所指定的解释器`,
   installCommand: '请安装它，或更正配置中的“command”或 PATH。',
   commandForbidden: (command) => `没有执行命令“${command}”的权限`,
   makeExecutable: '请把该文件设为可执行，或更正配置中的“command”。',
@@ -138,6 +145,9 @@ const zh: typeof en = {
 
   closed: (server) => `与“${server}”的连接已关闭。`,
   sessionLost: (server) => `服务器“${server}”已不认识这个会话；需要建立新的会话。`,
+  nameNotFound: (server) => `无法解析服务器“${server}”的 url 中的主机名。`,
+  connectionRefused: (server) => `无法连接服务器“${server}”：其地址上没有程序在监听。`,
+  noTls: (server) => `服务器“${server}”没有以 TLS 应答。它的 url 也许应以 http: 开头。`,
   badHeaders: (server) => `配置中的请求头无法用于对服务器“${server}”的请求。`,
   unreadable: (server, seen, mediaType) =>
     `服务器“${server}”的回应不是消息，而是${seenInChinese[seen]}（${

@@ -83,7 +83,14 @@ export class HttpFailures {
     if (sent && 'code' in error && error.code === 'ERR_ASSERTION')
       return { kind: 'upstream_bad_answer', executed: 'unknown', server: this.#server, cause: error };
     const context = { side: 'upstream', phase: sent ? 'sent' : 'connect', locale: this.#locale } as const;
-    return { ...classify(error, context), server: this.#server };
+    const message = sent || !('code' in error) ? undefined : this.#whyUnreached(String(error.code));
+    return { ...classify(error, context), ...(message !== undefined && { message }), server: this.#server };
+  }
+
+  #whyUnreached(code: string): string | undefined {
+    if (unknownName.test(code)) return this.#said.nameNotFound(this.#server);
+    if (code === 'ECONNREFUSED') return this.#said.connectionRefused(this.#server);
+    return noTls.test(code) ? this.#said.noTls(this.#server) : undefined;
   }
 
   #tooLarge(limit: number): Failure {
@@ -110,6 +117,9 @@ export class HttpFailures {
     };
   }
 }
+
+const unknownName = /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/;
+const noTls = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 
 /** Whether the same request may get a better answer than this status later. */
 export function isPassing(status: number): boolean {

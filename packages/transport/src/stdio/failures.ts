@@ -2,12 +2,13 @@ import type { Failure, Locale } from '@breakwater/core';
 import { sentences, type CommandProblem, type Subject } from '../sentences.ts';
 import type { BrokenAnswer } from './broken-answer.ts';
 import type { ChildEnd } from './child.ts';
+import type { StartProblem } from './start-problem.ts';
 
 /** What is known of a child when it is gone. */
 export interface EndContext extends Subject {
   /** The command without its directory. */
   readonly command: string;
-  readonly directoryIsMissing: boolean;
+  readonly startProblem: StartProblem | undefined;
   /** Whether any message had come from it. */
   readonly hasSpoken: boolean;
   /** Whether any message may have reached it. */
@@ -64,16 +65,18 @@ const roomCodes: ReadonlySet<string | undefined> = new Set(['EAGAIN', 'EMFILE', 
 function startReason(
   problem: CommandProblem | undefined,
   code: string | undefined,
-  { locale, command, directoryIsMissing }: EndContext,
+  { locale, command, startProblem }: EndContext,
 ): readonly [reason: string, suggestion: string] {
   const said = sentences[locale];
-  if (directoryIsMissing) return [said.directoryMissing, said.createDirectory];
+  if (startProblem === 'no-directory') return [said.directoryMissing, said.createDirectory];
   if (problem === 'line-break') return [said.argumentLineBreak, said.correctCommand];
   if (problem === 'too-long') return [said.argumentsTooLong, said.correctCommand];
   if (problem === 'not-found') return [said.commandNotFound(command), said.correctCommand];
   if (code !== undefined && roomCodes.has(code)) return [said.noRoom(code), said.makeRoom];
   switch (code) {
     case 'ENOENT':
+      if (startProblem === 'command-line') return [said.commandNotFound(`${command} …`), said.splitCommand(command)];
+      if (startProblem === 'no-interpreter') return [said.interpreterNotFound(command), said.nameInterpreter];
       return [said.commandNotFound(command), said.installCommand];
     case 'EACCES':
     case 'EPERM':

@@ -51,6 +51,28 @@ describe('a child that cannot be started', () => {
     rmSync(directory, { recursive: true });
   });
 
+  it('may be a whole command line in one word, of which nothing but the program is shown', async () => {
+    const { heard } = openCommand({ command: '/opt/secret-place/no-such-server --token abc /srv/data' });
+    expect(await closing(heard)).toMatchObject({
+      message: 'The server "files" could not be started: the command "no-such-server …" was not found.',
+      suggestion: 'Leave "no-such-server" in "command", and write each of its arguments into "args".',
+    });
+  });
+
+  it.each(['by its path', 'in PATH'])('may be a script whose interpreter is missing (%s)', async (how) => {
+    const directory = mkdtempSync(join(tmpdir(), 'stdio-'));
+    const file = join(directory, 'my server');
+    writeFileSync(file, '#!/no/such/python\n', { mode: 0o700 });
+    const { heard } = openCommand(
+      how === 'in PATH' ? { command: 'my server', env: { PATH: `/none:${directory}` } } : { command: file },
+    );
+    expect(await closing(heard)).toMatchObject({
+      message:
+        'The server "files" could not be started: the interpreter that the first line of "my server" names was not found.',
+    });
+    rmSync(directory, { recursive: true });
+  });
+
   it.each(['/no/such/directory', '/dev/null'])('may have no working directory: %s', async (cwd) => {
     const { heard } = openScript('', { cwd });
     expect(await closing(heard)).toMatchObject({

@@ -1,6 +1,5 @@
 import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
 import { Message, type Channel, type ChannelListener, type Clock, type Failure, type Locale } from '@breakwater/core';
 import type { Subject } from '../sentences.ts';
 import { opensSession } from '../session-opening.ts';
@@ -9,6 +8,7 @@ import type { ChildRecords } from './child-records.ts';
 import { endFailure, notReadingFailure, stoppedFailure } from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { resolveCommand } from './resolve-command.ts';
+import { commandName, startProblem } from './start-problem.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { StdinWriter } from './stdin-writer.ts';
 
@@ -176,11 +176,11 @@ class ChildChannel implements StdioChannel {
     this.#stderr.end();
     // The input of one that has exited is closed; one that has only closed its output may read on.
     const unsent = this.#stdin?.stop(end.how === 'exited') ?? [];
-    const { command, cwd } = this.#options;
+    const problem = end.how === 'not-started' ? startProblem(this.#options) : undefined;
     const context = {
       ...this.#subject,
-      command: basename(command),
-      directoryIsMissing: cwd !== undefined && !isDirectory(cwd),
+      command: commandName(this.#options.command, problem),
+      startProblem: problem,
       hasSpoken: this.#inbox.hasSpoken,
       hasHeard: this.#stdin?.hasWritten === true,
     };
@@ -196,8 +196,4 @@ class ChildChannel implements StdioChannel {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
