@@ -17,7 +17,7 @@ it.each([
   const failures = new HttpFailures({ server: 'docs', locale: 'en', clock: new VirtualClock() });
   const error = Object.assign(new Error(`connect ${code} db.internal:443`), { code, syscall: 'connect' });
 
-  const failure = failures.trouble({ type: 'network', error, sent: false });
+  const failure = failures.trouble({ type: 'network', error, sent: false, answering: false });
 
   expect(failure).toMatchObject({ kind: 'server_not_running', executed: 'no', server: 'docs' });
   expect(failure.message).toBe(message);
