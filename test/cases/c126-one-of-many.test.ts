@@ -50,7 +50,10 @@ describe('C126', () => {
       expect(at(ready, 'servers', 'missing', 'state')).not.toBe('ready');
       expect(at(ready, 'servers', 'missing', 'reason')).toMatch(/no-such-program-here|not found|ENOENT/);
       expect(at(ready, 'servers', 'locked', 'reason')).toMatch(/sign|authori[sz]|credential|401/i);
-      for (const key of ['missing', 'locked'])
+      expect(at(ready, 'servers', 'hangs', 'reason')).toBe(
+        "The tools of server 'hangs' could not be listed; the log says why.",
+      );
+      for (const key of ['missing', 'locked', 'hangs'])
         expect(gateway.stderr).toMatch(new RegExp(`"server":"${key}".*"reason":`));
       // Nobody is started or asked again because of a neighbour: one process for the question which wire, one for the session.
       expect(healthy[0]?.journal.count('started')).toBeLessThanOrEqual(2);

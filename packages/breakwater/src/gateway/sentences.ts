@@ -15,6 +15,8 @@ export const sentences = {
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `Server '${server}' answered with protocol version '${version}', which is not known here (known: ${known.join(', ')}).`,
     refusing: (server: string) => `Server '${server}' has refused its last opening; the log says why.`,
+    unlisted: (server: string) => `The tools of server '${server}' could not be listed; the log says why.`,
+    listTooLate: (ms: number) => `There was no answer within ${formatDuration(ms, 'en')}.`,
     unknown: (kind: 'tool' | 'prompt', name: string) => `There is no ${kind} '${name}'.`,
     didYouMean: (name: string) => `Did you mean '${name}'?`,
     partialList: (method: string, servers: readonly string[]) =>
@@ -34,6 +36,8 @@ export const sentences = {
     versionUnknown: (server: string, version: string, known: readonly string[]) =>
       `服务器“${server}”回应的协议版本“${version}”不受支持（支持：${known.join('、')}）。`,
     refusing: (server: string) => `服务器“${server}”拒绝了最近一次会话的建立；原因见日志。`,
+    unlisted: (server: string) => `无法列出服务器“${server}”的工具；原因见日志。`,
+    listTooLate: (ms: number) => `在${formatDuration(ms, 'zh')}内没有回应。`,
     unknown: (kind: 'tool' | 'prompt', name: string) => `没有名为“${name}”的${kind === 'tool' ? '工具' : '提示'}。`,
     didYouMean: (name: string) => `是否想用“${name}”？`,
     partialList: (method: string, servers: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { Message, splice, type Clock, type Edit, type Era } from '@breakwater/core';
 import type { Connection } from '@breakwater/transport';
 import type { HostRequest } from '../host/host-request.ts';
+import { sentences } from '../sentences.ts';
 import { inTime } from '../in-time.ts';
 import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { ownEnvelope, ownServerMeta } from '../modern-envelope.ts';
@@ -183,6 +184,9 @@ export class MergedLists {
     const list = await inTime(this.#clock, reading, listMs);
     if (list !== undefined || this.#late.has(key)) return list;
     this.#late.add(key);
+    const { server } = upstream;
+    const message = sentences[server.settings.locale].listTooLate(listMs);
+    server.requestFailed(method, { kind: 'request_timeout', executed: 'unknown', message });
     const before = this.#lastGood.get(key)?.items;
     void reading.then(({ items, failure }) => {
       this.#late.delete(key);

@@ -93,7 +93,8 @@ export class LineTools {
 
   /** Takes over a whole list that was asked for at this change. */
   replace({ items, ttlMs = 0 }: WholeList, change: number): void {
-    const { catalog, parts } = this.#line.server;
+    const { catalog, parts, standing } = this.#line.server;
+    standing.hasListed(true);
     this.#listed = catalog.learn(items);
     this.#changesRead = Math.max(this.#changesRead, change);
     this.#freshUntilMs = parts.clock.now() + Math.max(freshMs, ttlMs);

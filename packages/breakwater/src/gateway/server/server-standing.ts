@@ -1,32 +1,40 @@
-import type { EventStream, ServerState } from '@breakwater/core';
+import type { EventStream, Locale, ServerState } from '@breakwater/core';
+import { sentences } from '../sentences.ts';
 import type { LineStanding } from './line-standing.ts';
 
 /** What all lines of one server come to: it is ready where one of them is, else it is as the worst of them. */
 export class ServerStanding {
   readonly #key: string;
   readonly #events: EventStream;
-  readonly #refusing: string;
+  readonly #said: (typeof sentences)[Locale];
   /** Those that are open or should be; the one that has changed last is the last. */
   readonly #lines = new Set<LineStanding>();
   #lastTrouble: string | undefined = undefined;
   #startTrouble: string | undefined = undefined;
+  #isUnlisted = false;
   #toldState: ServerState = 'idle';
   #toldReason: string | undefined = undefined;
 
-  /** @param refusing What status says of a server that has refused its last opening: no more than that. */
-  constructor(key: string, events: EventStream, refusing: string) {
+  /** @param locale The language of what is said of it, where nobody else's words are. */
+  constructor(key: string, events: EventStream, locale: Locale) {
     this.#key = key;
     this.#events = events;
-    this.#refusing = refusing;
+    this.#said = sentences[locale];
   }
 
   get state(): ServerState {
     return this.#shown?.state ?? 'idle';
   }
 
-  /** Why the server is not ready, in one redacted sentence; where no line is open, what the last one has met. */
+  /** What ails the server, in one redacted sentence; where no line is open, what the last one has met. */
   get trouble(): string | undefined {
-    return this.#lines.size === 0 ? this.#lastTrouble : this.#shown?.trouble;
+    if (this.#lines.size === 0) return this.#lastTrouble;
+    return this.#shown?.trouble ?? (this.#isUnlisted ? this.#said.unlisted(this.#key) : undefined);
+  }
+
+  /** Whether its tools could be listed when they were asked for last. */
+  hasListed(isGood: boolean): void {
+    this.#isUnlisted = !isGood;
   }
 
   /** Why the last start came to nothing; undefined as soon as one is good. */
@@ -46,7 +54,7 @@ export class ServerStanding {
   /** The server has refused to open a line, and is well: what it has said to one host is nobody else's, the log apart. */
   refused(line: LineStanding, why: string | undefined): void {
     this.#lines.delete(line);
-    this.#lastTrouble = this.#refusing;
+    this.#lastTrouble = this.#said.refusing(this.#key);
     this.#tell(why);
   }
 

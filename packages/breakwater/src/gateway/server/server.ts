@@ -129,8 +129,7 @@ export class Server {
     this.settings = settings;
     this.redactor = redactor;
     this.parts = parts;
-    const refusing = sentences[settings.locale].refusing(settings.key);
-    this.standing = new ServerStanding(settings.key, parts.events, refusing);
+    this.standing = new ServerStanding(settings.key, parts.events, settings.locale);
     this.schedule = this.newSchedule();
     this.#dropped = new DroppedCount(parts.clock, (what, more) =>
       parts.events.emit({ type: 'dropped', server: this.key, what, more }),
@@ -327,6 +326,7 @@ export class Server {
 
   /** A request of our own has failed: a list, whose last good one stays, or what a new connection was told again. */
   requestFailed(method: string, failure: Failure): void {
+    if (method === 'tools/list') this.standing.hasListed(false);
     this.parts.events.emit({
       type: 'server-state',
       server: this.key,
