@@ -28,7 +28,7 @@ describe('C45', () => {
   });
 
   it('C45 behind one endpoint for all, a refusal takes only its own feature away', async () => {
-    const variants = ['tools-only', 'no-templates', 'internal'];
+    const variants = ['tools-only', 'no-templates', 'internal', 'invalid', 'words'];
     const fakes = await Promise.all(
       variants.flatMap((variant) => [
         kit.fake('optional', { words: [variant] }),

@@ -13,10 +13,16 @@ const optionalMethods = [
 ];
 
 // Leaves out what is optional, and says so in its own way.
-// `tools-only`; `no-templates` declares resources but knows no templates; `internal` refuses all of it by −32603.
+// `tools-only`; `no-templates` declares resources but knows no templates; the rest refuse all of it, `internal` by −32603,
+// `invalid` by −32600, `words` by a code of their own.
 // `ping-32601`, `ping-32600`, `ping-32603`, `ping-404` (over HTTP), `ping-silent`: how a ping is answered.
 await runFake(({ variant }): Fake => {
   const tools = { hello: { definition: { annotations: { readOnlyHint: true } }, call: () => 'hello' } };
+  const refusing = (refusal: (call: FakeCall) => void): Fake => ({
+    tools,
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    methods: Object.fromEntries(optionalMethods.map((method) => [method, refusal])),
+  });
   const resource = { uri: 'test://one', name: 'one' };
   switch (variant) {
     case 'no-templates':
@@ -29,11 +35,11 @@ await runFake(({ variant }): Fake => {
         },
       };
     case 'internal':
-      return {
-        tools,
-        capabilities: { tools: {}, resources: {}, prompts: {} },
-        methods: Object.fromEntries(optionalMethods.map((method) => [method, notSupported])),
-      };
+      return refusing(notSupported);
+    case 'invalid':
+      return refusing(({ fail }) => fail(-32_600, 'Invalid Request'));
+    case 'words':
+      return refusing(({ fail }) => fail(0, 'Not implemented: prompts and resources'));
     case 'ping-32601':
       return { tools, methods: { ping: ({ fail }) => fail(-32_601, 'Method not found') } };
     case 'ping-32600':

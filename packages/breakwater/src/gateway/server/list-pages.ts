@@ -129,7 +129,7 @@ async function fetchPage(
     const answer = await ask(connection, request, options.clock, deadlineAt - options.clock.now());
     if (answer.ok && !answer.response.isError) return answer;
     // Asking again would change nothing.
-    if (answer.ok && saysAbsent(answer.response))
+    if (answer.ok && saysAbsent(answer.response, method))
       return {
         ok: false as const,
         failure: { kind: 'method_not_found', executed: 'no', cause: answer.response.error } satisfies Failure,
@@ -144,15 +144,18 @@ async function fetchPage(
   }
 }
 
-/** Whether an error says that the server has no such list: by the code for it, or in words under another. */
-function saysAbsent(response: Message): boolean {
+/**
+ * Whether an error says that the server has no such list: by the code for it, or in words under another. Of what a server
+ * need not have, fewer words are enough, and that it takes our request for no valid one: there is nothing else to it.
+ */
+function saysAbsent(response: Message, method: PagedList): boolean {
   // Sound: members of any type are taken; the scanner has found an object there.
   const { code, message } = (response.error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
-  return (
-    code === -32601 ||
-    (typeof message === 'string' &&
-      /\bmethod\b.{0,80}\b(?:not (?:found|supported|implemented|available)|unsupported|unknown)\b|\bunknown method\b/i.test(
-        message,
-      ))
-  );
+  const isOptional = method !== 'tools/list';
+  if (code === -32601 || (isOptional && code === -32600)) return true;
+  return typeof message === 'string' && (unknownMethod.test(message) || (isOptional && unsupported.test(message)));
 }
+
+const unknownMethod =
+  /\bmethod\b.{0,80}\b(?:not (?:found|supported|implemented|available)|unsupported|unknown)\b|\bunknown method\b/i;
+const unsupported = /\b(?:not (?:supported|implemented)|unsupported|unimplemented|no handler)\b/i;
