@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { descendantsOf, isAlive, textOf, until, useKit } from '../kit/index.ts';
 import { openDoor } from './doors.ts';
@@ -18,6 +19,26 @@ describe('C18', () => {
     const exits = await Promise.all(hosts.map((host) => host.end()));
     expect(exits).toEqual(variants.map(() => ({ code: 0, signal: null })));
     expect(performance.now() - start).toBeLessThan(8_000);
+    expect(below.filter(isAlive)).toEqual([]);
+  });
+
+  it('C18 a host that closes stdin, sends SIGTERM and then SIGKILL finds nothing left to kill', async () => {
+    const hosts = await openAll();
+    const below = hosts.flatMap(({ pid }) => descendantsOf(pid));
+    // The waits are those of the official SDKs.
+    const exits = await Promise.all(
+      hosts.map(async (host) => {
+        void host.callTool('hang');
+        await sleep(300);
+        const end = host.end();
+        await sleep(2_000);
+        host.kill('SIGTERM');
+        await Promise.race([end, sleep(2_000)]);
+        host.kill('SIGKILL');
+        return end;
+      }),
+    );
+    expect(exits).toEqual(variants.map(() => ({ code: 0, signal: null })));
     expect(below.filter(isAlive)).toEqual([]);
   });
 

@@ -9,6 +9,8 @@ await runFake(({ variant, journal }) => ({
   tools: {
     hello: { call: () => 'hello' },
     who: { call: () => String(process.pid) },
+    // Never answers.
+    hang: { call: () => undefined },
     // Can't be heard any more, and lives on.
     mute: { call: () => closeSync(1) },
   },

@@ -38,6 +38,8 @@ const signsWaitMs = 500;
 /** How long the kernel may take to reap what was killed. */
 const reapWaitMs = 2_000;
 const groupPollMs = 20;
+/** How long a child may take after SIGTERM where its owner is about to be killed itself; hosts give it 2 s. */
+const hurriedMs = 1_000;
 
 /**
  * One process, its pipes, and everything that it starts in its process group: noticed when it ends in whatever way, and
@@ -51,6 +53,8 @@ export class Child {
   readonly #exited = new CancelSource();
   readonly #reported = new CancelSource();
   readonly #signsTimer: Timer;
+  readonly #hurryTimer = new Timer(() => this.killNow());
+  #isTerminated = false;
   #firstSign: ChildEnd | undefined = undefined;
   #openOutputs = 2;
   #groupGone = false;
@@ -82,6 +86,13 @@ export class Child {
   end(): Promise<void> {
     this.#ending ??= this.#endInOrder();
     return this.#ending;
+  }
+
+  /** Cuts the waits of {@link end} short: terminates the group at once and kills it soon. */
+  hurry(): void {
+    if (this.#processId === undefined || this.#groupGone) return;
+    this.#terminate(this.#processId);
+    this.#options.clock.schedule(this.#hurryTimer, hurriedMs);
   }
 
   /** Kills the group before it returns. */
@@ -173,12 +184,13 @@ export class Child {
       // One that has closed its input itself can't see that end.
       const mayNotice = this.#firstSign?.how !== 'input-closed';
       if (!(mayNotice && (await this.#hasExited(closeWaitMs)))) {
-        signalGroup(processId, 'SIGTERM');
+        this.#terminate(processId);
         if (!(await this.#hasExited(terminateWaitMs))) signalGroup(processId, 'SIGKILL');
       }
       const hasExited = await this.#hasExited(reapWaitMs);
       await this.#endGroup(processId);
       this.#groupGone = hasExited;
+      clock.cancel(this.#hurryTimer);
       this.stdin?.destroy();
       if (hasExited) records?.remove(processId);
       else this.#process?.unref();
@@ -187,6 +199,13 @@ export class Child {
     await clock.sleep(2 * signsWaitMs, this.#reported);
     this.#firstSign ??= { how: 'output-closed' };
     this.#report();
+  }
+
+  /** Once: to a second one some programs answer by leaving things undone. */
+  #terminate(processId: number): void {
+    if (this.#isTerminated) return;
+    this.#isTerminated = true;
+    signalGroup(processId, 'SIGTERM');
   }
 
   /** Ends what the leader of the group has left behind. */

@@ -260,6 +260,20 @@ describe('closing', () => {
     expect(isGroupAlive(channel.processId ?? 0)).toBe(false);
   });
 
+  it('is over soon where it is hurried, and SIGTERM comes once', async () => {
+    const { channel, heard } = openScript(
+      `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000); console.log('up');`,
+      { closeWaitMs: 50, terminateWaitMs: 600_000 },
+    );
+    await heard.until(() => heard.noiseTexts.includes('up'));
+    const closed = channel.close();
+    await heard.until(() => heard.noiseTexts.includes('no'));
+    channel.hurry();
+    await closed;
+    expect(heard.noiseTexts).toEqual(['up', 'no']);
+    channel.hurry();
+  });
+
   it('ends a child that is stopped', async () => {
     const { channel, heard } = openScript(`console.log('up'); onRequest(() => {});`, {
       closeWaitMs: 50,

@@ -54,6 +54,8 @@ export interface StdioChannel extends Channel {
   readonly processId: number | undefined;
   /** The last 64 KiB of stderr; redact it before it goes anywhere. */
   stderrTail(): string;
+  /** Has what is left of an end go fast: the child and all it has started get SIGTERM now and SIGKILL a second later. */
+  hurry(): void;
   /** Kills the child and all it has started before it returns, for handlers of the process's own end. */
   killNow(): void;
 }
@@ -154,6 +156,10 @@ class ChildChannel implements StdioChannel {
 
   close(): Promise<void> {
     return this.#end(stoppedFailure(this.#subject));
+  }
+
+  hurry(): void {
+    this.#child.hurry();
   }
 
   killNow(): void {

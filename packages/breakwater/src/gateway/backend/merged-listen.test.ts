@@ -94,6 +94,8 @@ class FakeServer implements ServerSource {
     return Promise.resolve();
   }
 
+  hurry(): void {}
+
   killNow(): void {}
 }
 

@@ -49,6 +49,8 @@ class FakeServer implements ServerSource {
     return Promise.resolve();
   }
 
+  hurry(): void {}
+
   killNow(): void {}
 
   #answer({ method, params }: Message): Message {

@@ -80,6 +80,8 @@ class FakeServer implements ServerSource {
     return Promise.resolve();
   }
 
+  hurry(): void {}
+
   killNow(): void {}
 
   #answer(): Message | undefined {

@@ -75,6 +75,7 @@ function remoteSource(key: string, entry: RemoteEntry, rules: Rules, { clock }: 
       return remote.open(era, listener, definitionOf);
     },
     close: async () => (await loading)?.close(),
+    hurry: () => {},
     killNow: () => {},
   };
 }
@@ -118,6 +119,9 @@ function processSource(
       return channel;
     },
     close: () => Promise.resolve(),
+    hurry: () => {
+      for (const channel of live) channel.hurry();
+    },
     killNow: () => {
       for (const channel of live) channel.killNow();
     },

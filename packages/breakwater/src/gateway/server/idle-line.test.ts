@@ -15,6 +15,7 @@ async function heardAfter(silenceMs: number, isRemote: boolean, answersTwice = t
     prepare: () => Promise.resolve(),
     open: (_era, listener) => aChannel(listener),
     close: () => Promise.resolve(),
+    hurry: () => {},
     killNow: () => {},
   };
   const line = new ModernLine(serverOf('one', source, { clock }));

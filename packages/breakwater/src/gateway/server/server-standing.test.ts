@@ -59,6 +59,7 @@ function aServer() {
       return child;
     },
     close: () => Promise.resolve(),
+    hurry: () => {},
     killNow: () => {},
   };
   const server = serverOf('files', source, { clock, events });

@@ -13,6 +13,7 @@ function aServer(isRemote = false): { readonly server: Server; readonly clock: V
     prepare: () => Promise.resolve(),
     open: () => expect.unreachable('Nothing is opened.'),
     close: () => Promise.resolve(),
+    hurry: () => {},
     killNow: () => {},
   };
   const server = serverOf('one', source, { clock });

@@ -83,6 +83,8 @@ export interface ServerSource {
   open(era: Era, listener: ChannelListener, definitionOf: DefinitionOf): ServerChannel;
   /** Lets go of what all channels share. */
   close(): Promise<void>;
+  /** Has what was started end fast, for a process that is about to be killed. */
+  hurry(): void;
   /** Kills what was started, before it returns: for a process that ends out of order. */
   killNow(): void;
 }
@@ -312,6 +314,10 @@ export class Server {
     const said =
       message ?? createFault(failure, { correlationId: '', server: this.key, locale: this.settings.locale }).message;
     return { ...failure, message: tail === '' ? said : sentences[this.settings.locale].withStderr(said, tail) };
+  }
+
+  hurry(): void {
+    this.settings.source.hurry();
   }
 
   killNow(): void {

@@ -113,5 +113,7 @@ export class FakeSource implements ServerSource {
     return Promise.resolve();
   }
 
+  hurry(): void {}
+
   killNow(): void {}
 }
