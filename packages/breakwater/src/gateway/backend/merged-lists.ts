@@ -4,7 +4,7 @@ import type { HostRequest } from '../host/host-request.ts';
 import { sentences } from '../sentences.ts';
 import { inTime } from '../in-time.ts';
 import { fetchPages, pagedLists, type ListItem, type PagedList, type WholeList } from '../server/list-pages.ts';
-import { ownEnvelope, ownServerMeta } from '../modern-envelope.ts';
+import { ownServerMeta } from '../modern-envelope.ts';
 import { NamedResources } from './named-resources.ts';
 import { exposedName } from './names.ts';
 import { markPartial } from './partial-list.ts';
@@ -200,12 +200,7 @@ export class MergedLists {
     const { connection, server, tools } = upstream;
     const { change } = tools;
     if (connection === undefined) return { items: [], failure: { kind: 'server_not_running', executed: 'no' } };
-    const list = await fetchPages(connection, method, {
-      clock: server.parts.clock,
-      timeoutMs: lateListMs,
-      present: (page) => server.presentResult(page),
-      ...(this.#era === 'modern' && { meta: ownEnvelope }),
-    });
+    const list = await fetchPages({ connection, server, era: this.#era }, method, lateListMs);
     if (list.failure !== undefined) {
       server.requestFailed(method, list.failure);
       if (list.failure.kind !== 'method_not_found') return list;

@@ -4,7 +4,6 @@ import { saysError } from '../answer/answer.ts';
 import { callUpstream } from '../server/call-upstream.ts';
 import { eraOf } from '../host/era-of.ts';
 import type { HostRequest } from '../host/host-request.ts';
-import { ownEnvelope } from '../modern-envelope.ts';
 import { nameOf } from './names.ts';
 import { fetchPages, isPagedList, pagedLists, readPage, type PagedList, type WholeList } from '../server/list-pages.ts';
 import { markPartial } from './partial-list.ts';
@@ -96,17 +95,11 @@ export class SingleBackend implements Backend {
       // An empty cursor is the end, but not every host takes it for one.
       return asWhole(answer);
     }
-    const { clock } = server.parts;
+    const era = eraOf(request.message);
     const list: WholeList =
       connection === undefined
         ? { items: first.items, failure: { kind: 'connection_lost', executed: 'unknown' } }
-        : await fetchPages(connection, method, {
-            clock,
-            timeoutMs: pageTimeoutMs,
-            first: answer,
-            present: (page) => server.presentResult(page),
-            ...(eraOf(request.message) === 'modern' && { meta: ownEnvelope }),
-          });
+        : await fetchPages({ connection, server, era }, method, pageTimeoutMs, answer);
     const whole = asOnePage(
       method,
       answer,

@@ -35,13 +35,9 @@ export class GivenLists {
   }
 
   async #hasChanged(method: PagedList): Promise<boolean> {
-    const { connection, server } = this.#line;
+    const { connection, server, era } = this.#line;
     if (connection === undefined) return true;
-    const list = await fetchPages(connection, method, {
-      clock: server.parts.clock,
-      timeoutMs: listTimeoutMs,
-      present: (page) => server.presentResult(page),
-    });
+    const list = await fetchPages({ connection, server, era }, method, listTimeoutMs);
     const before = this.#digests.get(method);
     // One that has no list has told all that there is.
     this.given(method, list.failure?.kind === 'method_not_found' ? { items: [] } : list);

@@ -1,6 +1,5 @@
 import type { Era, ToolHints } from '@breakwater/core';
 import type { Connection } from '@breakwater/transport';
-import { ownEnvelope } from '../modern-envelope.ts';
 import { fetchPages, type WholeList } from './list-pages.ts';
 import { SecondLook } from './second-look.ts';
 import type { Server } from './server.ts';
@@ -143,12 +142,7 @@ export class LineTools {
     const { connection, era, server } = this.#line;
     if (connection === undefined) return false;
     const change = this.#changes;
-    const list = await fetchPages(connection, 'tools/list', {
-      clock: server.parts.clock,
-      timeoutMs: listTimeoutMs,
-      present: (page) => server.presentResult(page),
-      ...(era === 'modern' && { meta: ownEnvelope }),
-    });
+    const list = await fetchPages({ connection, server, era }, 'tools/list', listTimeoutMs);
     // One that has no list has told all that there is.
     if (list.failure !== undefined) return list.failure.kind === 'method_not_found';
     this.replace(list, change);

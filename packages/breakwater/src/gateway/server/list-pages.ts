@@ -1,5 +1,7 @@
-import { elementsOf, Message, type Clock, type Failure, type Span } from '@breakwater/core';
+import { elementsOf, Message, type Era, type Failure, type Span } from '@breakwater/core';
 import { ask, type Connection } from '@breakwater/transport';
+import { ownEnvelope } from '../modern-envelope.ts';
+import type { Server } from './server.ts';
 
 /** The lists that come in pages, and the member that holds their items. */
 export const pagedLists = {
@@ -73,34 +75,39 @@ export function readPage(method: PagedList, response: Message): Page | undefined
   };
 }
 
-/** Options of {@link fetchPages}. */
-export interface FetchOptions {
-  readonly clock: Clock;
-  /** For the whole list, in milliseconds. */
-  readonly timeoutMs: number;
-  /** A page that is there already, the first one. */
-  readonly first?: Message;
-  /** Makes of a page what hosts may have. */
-  readonly present: (page: Message) => Message;
-  /** Members that every request must carry: the envelope of the modern wire. */
-  readonly meta?: unknown;
+/** A connection of a line, and what the line is to. */
+export interface Lister {
+  readonly connection: Connection;
+  readonly server: Pick<Server, 'parts' | 'presentResult'>;
+  readonly era: Era;
 }
 
-/** Fetches a whole list; ends on a repeated cursor, on a page with nothing new, and tries a failed page once more. */
-export async function fetchPages(connection: Connection, method: PagedList, options: FetchOptions): Promise<WholeList> {
+/**
+ * Fetches a whole list; ends on a repeated cursor, on a page with nothing new, and tries a failed page once more.
+ *
+ * @param timeoutMs For the whole list, in milliseconds.
+ * @param firstPage Where it is there already.
+ */
+export async function fetchPages(
+  lister: Lister,
+  method: PagedList,
+  timeoutMs: number,
+  firstPage?: Message,
+): Promise<WholeList> {
+  const { server } = lister;
   const items = new Map<string, ListItem>();
   const cursors = new Set<string>();
-  const deadlineAt = options.clock.now() + options.timeoutMs;
+  const deadlineAt = server.parts.clock.now() + timeoutMs;
   let cursor: string | undefined;
   let ttlMs = Infinity;
   for (let page = 0; page < maxPages; page++) {
-    const given = page === 0 ? options.first : undefined;
+    const given = page === 0 ? firstPage : undefined;
     const answer =
       given === undefined
-        ? await fetchPage(connection, method, cursor, deadlineAt, options)
+        ? await fetchPage(lister, method, cursor, deadlineAt)
         : { ok: true as const, response: given };
     if (!answer.ok) return { items: [...items.values()], failure: answer.failure };
-    const read = readPage(method, options.present(answer.response));
+    const read = readPage(method, server.presentResult(answer.response));
     if (read === undefined)
       return { items: [...items.values()], failure: { kind: 'upstream_bad_answer', executed: 'yes' } };
     const before = items.size;
@@ -114,19 +121,19 @@ export async function fetchPages(connection: Connection, method: PagedList, opti
 }
 
 async function fetchPage(
-  connection: Connection,
+  { connection, server, era }: Lister,
   method: PagedList,
   cursor: string | undefined,
   deadlineAt: number,
-  options: FetchOptions,
 ) {
+  const { clock } = server.parts;
   const params = {
     ...(cursor !== undefined && { cursor }),
-    ...(options.meta !== undefined && { _meta: options.meta }),
+    ...(era === 'modern' && { _meta: ownEnvelope }),
   };
   const request = Message.request(1, method, Object.keys(params).length === 0 ? undefined : params);
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(connection, request, options.clock, deadlineAt - options.clock.now());
+    const answer = await ask(connection, request, clock, deadlineAt - clock.now());
     if (answer.ok && !answer.response.isError) return answer;
     // Asking again would change nothing.
     if (answer.ok && saysAbsent(answer.response, method))
@@ -134,7 +141,7 @@ async function fetchPage(
         ok: false as const,
         failure: { kind: 'method_not_found', executed: 'no', cause: answer.response.error } satisfies Failure,
       };
-    if (attempt === 2 || !connection.open || options.clock.now() >= deadlineAt) {
+    if (attempt === 2 || !connection.open || clock.now() >= deadlineAt) {
       if (!answer.ok) return answer;
       return {
         ok: false as const,
