@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safetyOfTool, type ToolHints, type TrustAnnotations } from './safety.ts';
+import { safetyOfMethod, safetyOfTool, type ToolHints, type TrustAnnotations } from './safety.ts';
 import type { Safety } from '../call.ts';
 
 const read: ToolHints = { readOnlyHint: true };
@@ -28,4 +28,14 @@ it('asks for a key only of what is not safe without', () => {
   expect(safetyOfTool(keyed, read, 'read')).toBe('read');
   expect(safetyOfTool(keyed, idempotent, 'all')).toBe('idempotent');
   expect(safetyOfTool(keyed, read, 'none')).toBe('keyed');
+});
+
+it.each<[string, Safety]>([
+  ['resources/read', 'read'],
+  ['subscriptions/listen', 'read'],
+  ['resources/subscribe', 'idempotent'],
+  ['tasks/update', 'unsafe'],
+  ['acme/do', 'unsafe'],
+])('takes %s for %s', (method, safety) => {
+  expect(safetyOfMethod(method)).toBe(safety);
 });

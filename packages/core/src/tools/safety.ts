@@ -20,6 +20,7 @@ const readMethods: ReadonlySet<string> = new Set([
   'prompts/list',
   'prompts/get',
   'completion/complete',
+  'subscriptions/listen',
   'tasks/get',
   'tasks/list',
   'tasks/result',
