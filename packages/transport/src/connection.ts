@@ -14,6 +14,8 @@ import { meantId } from './request-id.ts';
 export interface RequestSink {
   /** What a caller's request is called in the log; absent for one of our own. */
   readonly reference?: string;
+  /** Hears the response to a request that was taken back; absent where nothing comes of it. */
+  readonly late?: ((response: Message) => void) | undefined;
   /** The peer's response, still under our id. */
   answered(response: Message): void;
   failed(failure: Failure): void;
@@ -67,8 +69,8 @@ interface Pending {
   readonly token: string | undefined;
 }
 
-/** How many requests that were taken back are remembered by their names. */
-const rememberedReferences = 1_024;
+/** How many requests that were taken back are remembered. */
+const mostRemembered = 1_024;
 
 /**
  * One opened channel on which requests of many callers travel under ids and progress tokens of ours: integers from 1,
@@ -82,8 +84,8 @@ export class Connection implements ChannelListener {
   readonly #channel: Channel;
   readonly #owner: ConnectionOwner;
   readonly #pending = new TransientMap<string, Pending>();
-  /** What requests that were taken back are called in the log, by id. */
-  readonly #takenBack = new Map<string, string>();
+  /** What is left of requests that were taken back, by id. */
+  readonly #takenBack = new Map<string, Pick<RequestSink, 'reference' | 'late'>>();
   #lastId = 0;
   #answers = 0;
   #received = 0;
@@ -177,7 +179,7 @@ export class Connection implements ChannelListener {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
-    this.#rememberReference(id, pending.sink.reference);
+    this.#remember(id, pending.sink);
     this.#lastUnasked = this.#lastId;
     this.#channel.cancel(id);
   }
@@ -298,8 +300,9 @@ export class Connection implements ChannelListener {
     const pending = isElsewhere ? undefined : this.#pending.get(id);
     if (pending === undefined) {
       const isLate = !isElsewhere && this.#wasIssued(id);
-      this.#owner.stray(isLate ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id));
-      if (!isLate) this.#onMisplaced(message, via);
+      this.#owner.stray(isLate ? 'late-answer' : 'unknown-id', message.text, this.#takenBack.get(id)?.reference);
+      if (isLate) this.#takenBack.get(id)?.late?.(message);
+      else this.#onMisplaced(message, via);
       return;
     }
     // Some servers answer 3 with "3"; taken only because nothing waits under the exact id.
@@ -332,7 +335,7 @@ export class Connection implements ChannelListener {
   #onUnattributed(message: Message, via: string | undefined): void {
     // On a request's own stream it is about that one, which has got its answer before.
     if (via !== undefined) {
-      this.#owner.stray('late-answer', message.text, this.#takenBack.get(via));
+      this.#owner.stray('late-answer', message.text, this.#takenBack.get(via)?.reference);
       return;
     }
     const only = this.#onlyMeant;
@@ -363,12 +366,10 @@ export class Connection implements ChannelListener {
     if (pending.token !== undefined) pending.sink.progress(message.edit([{ ...span, replacement: pending.token }]));
   }
 
-  #rememberReference(id: string, reference: string | undefined): void {
-    if (reference === undefined) return;
-    this.#takenBack.set(id, reference);
-    if (this.#takenBack.size <= rememberedReferences) return;
-    const [oldest] = this.#takenBack.keys();
-    if (oldest !== undefined) this.#takenBack.delete(oldest);
+  #remember(id: string, { reference, late }: RequestSink): void {
+    if (reference !== undefined) this.#takenBack.set(id, { reference, late });
+    const [oldest = ''] = this.#takenBack.keys();
+    if (this.#takenBack.size > mostRemembered) this.#takenBack.delete(oldest);
   }
 
   #wasIssued(id: string): boolean {
@@ -379,9 +380,8 @@ export class Connection implements ChannelListener {
 
 /** An error that names no request, as one that does. */
 function underId(id: string, error: Message): Message {
-  const { errorSpan } = error;
-  if (errorSpan === undefined) return error;
-  return Message.read(`{"jsonrpc":"2.0","id":${id},"error":${error.slice(errorSpan)}}`, error.isDamaged);
+  if (error.errorSpan === undefined) return error;
+  return Message.read(`{"jsonrpc":"2.0","id":${id},"error":${error.slice(error.errorSpan)}}`, error.isDamaged);
 }
 
 /** Names the caller's own id as the subscription that a message belongs to. */

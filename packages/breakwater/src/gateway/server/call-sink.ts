@@ -1,5 +1,6 @@
 import type { Attempt, Failure, Message } from '@breakwater/core';
 import type { RequestSink } from '@breakwater/transport';
+import { askedUri } from '../answer/asked.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import type { Server } from './server.ts';
 
@@ -15,6 +16,8 @@ export interface CallLine {
   sendAgain(refused: CallSink, failure: Failure): boolean;
   /** Hears what a subscription tells its host. */
   subscribed(notification: Message): void;
+  /** The server has accepted a `resources/subscribe` that was taken back. */
+  subscribedLate(uri: string): void;
 }
 
 /** Ties one request on a connection to the attempt that waits for it and to the host that asked. */
@@ -46,6 +49,17 @@ export class CallSink implements RequestSink {
 
   get reference(): string {
     return this.attempt.call.correlationId;
+  }
+
+  /** Kept long after the call, and so without it. */
+  get late(): ((response: Message) => void) | undefined {
+    const { message } = this.attempt.call;
+    const uri = message.method === 'resources/subscribe' ? askedUri(message) : undefined;
+    if (uri === undefined) return undefined;
+    const line = this.#line;
+    return (response) => {
+      if (!response.isError) line.subscribedLate(uri);
+    };
   }
 
   answered(response: Message): void {

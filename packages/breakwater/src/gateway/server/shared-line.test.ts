@@ -87,6 +87,26 @@ describe.each(['session', 'all'] as const)('a subscription (share: %j)', (share)
     expect(source.line.count(subscribe)).toBe(1);
   });
 
+  it('is ended at a server that accepts it after its time is over, unless it was asked for again', async () => {
+    const { source, open, send, subscribeLate, pass } = someHosts(share);
+    const host = await open();
+    const [first, again] = [await subscribeLate(host), await subscribeLate(host)];
+    await pass(600_000);
+    const ended = (): number => source.line.count('resources/unsubscribe');
+    source.line.say(refusal.withId(again));
+    await pass(10);
+    expect(ended()).toBe(0);
+    source.line.say(Message.result(first, {}));
+    await pass(10);
+    expect(ended()).toBe(1);
+
+    source.line.answers[subscribe] = () => ({});
+    await send(host, subscribe, { uri });
+    source.line.say(Message.result(again, {}));
+    await pass(10);
+    expect(ended()).toBe(1);
+  });
+
   it('is one of at most 1000 of a host', async () => {
     const { source, open, send, pass } = someHosts(share);
     const [host, other] = [await open(), await open()];
@@ -170,6 +190,18 @@ it.each([
 
   expect(source.line.count('resources/unsubscribe') - ended).toBe(1);
   expect(cancelled).toEqual([]);
+});
+
+it('is ended at a server that has accepted it although it was told that its host has taken it back', async () => {
+  const { source, open, subscribeLate, pass } = someHosts('session');
+  const host = await open();
+  const request = aRequest(subscribe, { uri });
+  const late = await subscribeLate(host, request);
+  request.drop('caller');
+  source.line.say(Message.result(late, {}));
+  await pass(10);
+
+  expect(source.line.count('resources/unsubscribe')).toBe(1);
 });
 
 it('is ended again where its end has overtaken it', async () => {

@@ -320,6 +320,10 @@ export class Upstream implements CallLine, ToolsLine {
     this.#changes.changed(method, 'told');
   }
 
+  subscribedLate(uri: string): void {
+    this.subscriptions.taken(uri);
+  }
+
   #onReady(again: boolean): void {
     if (!this.#unproven || this.#discovered !== undefined) this.#standing.isReady();
     if (!again) {
