@@ -1,13 +1,5 @@
-import {
-  Message,
-  metaKeys,
-  withMeta,
-  type Channel,
-  type ChannelListener,
-  type Failure,
-  type Span,
-  TransientMap,
-} from '@breakwater/core';
+import { Message, metaKeys, type Channel, type ChannelListener, type Failure, TransientMap } from '@breakwater/core';
+import { retag, underId, withToken } from './own-ids.ts';
 import { meantId } from './request-id.ts';
 
 /** What becomes of one request on a connection; `answered` or `failed` is called once and nothing after it. */
@@ -49,7 +41,7 @@ export interface ConnectionOwner {
    * @param reference The request that was taken back and gets its answer now, by its name in the log.
    */
   stray(
-    what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error',
+    what: 'late-answer' | 'late-progress' | 'unknown-id' | 'noise' | 'unattributed-error' | 'unattributed-notification',
     text: string,
     reference?: string,
   ): void;
@@ -318,7 +310,13 @@ export class Connection implements ChannelListener {
   #onSubscribed(message: Message): boolean {
     if (!message.text.includes(metaKeys.subscriptionId)) return false;
     const span = message.find(message.paramsSpan, '_meta', metaKeys.subscriptionId);
-    const pending = span === undefined ? undefined : this.#pending.get(meantId(message.slice(span), this.#pending));
+    const id = span === undefined ? '' : meantId(message.slice(span), this.#pending);
+    const pending = this.#pending.get(id);
+    if (pending === undefined && this.#wasIssued(id)) {
+      // Its caller would take our id for another subscription's.
+      this.#owner.stray('unattributed-notification', message.text);
+      return true;
+    }
     if (pending?.subscription === undefined) return false;
     pending.sink.alive();
     pending.sink.subscribed(retag(message, message.paramsSpan, pending.subscription));
@@ -376,25 +374,4 @@ export class Connection implements ChannelListener {
     const number = Number(id);
     return Number.isInteger(number) && number > 0 && number <= this.#lastId;
   }
-}
-
-/** An error that names no request, as one that does. */
-function underId(id: string, error: Message): Message {
-  if (error.errorSpan === undefined) return error;
-  return Message.read(`{"jsonrpc":"2.0","id":${id},"error":${error.slice(error.errorSpan)}}`, error.isDamaged);
-}
-
-/** Names the caller's own id as the subscription that a message belongs to. */
-function retag(message: Message, of: Span | undefined, id: string): Message {
-  const span = message.find(of, '_meta', metaKeys.subscriptionId);
-  return span === undefined ? message : message.edit([{ ...span, replacement: id }]);
-}
-
-/** The message with our id as its progress token, and the token it had. */
-function withToken(message: Message, id: string, wantProgress: boolean): readonly [Message, string | undefined] {
-  if (!wantProgress && !message.mentions('progressToken')) return [message, undefined];
-  const meta = message.find(message.paramsSpan, '_meta');
-  const token = message.find(meta, 'progressToken');
-  if (token !== undefined) return [message.edit([{ ...token, replacement: id }]), message.slice(token)];
-  return [wantProgress ? withMeta(message, 'params', { progressToken: Number(id) }) : message, undefined];
 }
