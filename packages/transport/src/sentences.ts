@@ -58,7 +58,7 @@ const en = {
     `The answer of the server "${server}" is larger than the ${limit} that are allowed.`,
   askForLess: 'Ask for less at a time, or raise "maxMessageBytes" in the configuration.',
 
-  closed: (server: string) => `The connection to "${server}" was closed.`,
+  closed: (server: string) => `The connection to the server "${server}" was closed.`,
   sessionLost: (server: string) => `The server "${server}" no longer knows this session; a new one is needed.`,
   nameNotFound: (server: string) => `The name in the url of the server "${server}" could not be resolved.`,
   connectionRefused: (server: string) => `The server "${server}" cannot be reached: nothing listens at its address.`,
@@ -143,7 +143,7 @@ const zh: typeof en = {
   largerThan: (server, limit) => `服务器“${server}”的回应超过了允许的 ${limit}。`,
   askForLess: '请一次少要一些内容，或调高配置中的“maxMessageBytes”。',
 
-  closed: (server) => `与“${server}”的连接已关闭。`,
+  closed: (server) => `与服务器“${server}”的连接已关闭。`,
   sessionLost: (server) => `服务器“${server}”已不认识这个会话；需要建立新的会话。`,
   nameNotFound: (server) => `无法解析服务器“${server}”的 url 中的主机名。`,
   connectionRefused: (server) => `无法连接服务器“${server}”：其地址上没有程序在监听。`,
