@@ -29,6 +29,8 @@ const en = {
   noRoom: (code: string) => `the machine has no room for another process (${code})`,
   makeRoom: 'Free memory, processes or open files, then try again.',
   commandNotFound: (command: string) => `the command "${command}" was not found`,
+  commandLineNotFound: (program: string) =>
+    `"${program} …" as a whole is no command that was found; arguments belong in "args"`,
   splitCommand: (command: string) => `Leave "${command}" in "command", and write each of its arguments into "args".`,
   interpreterNotFound: (command: string) => `the interpreter that the first line of "${command}" names was not found`,
   installCommand: 'Install it, or correct "command" or PATH in the configuration.',
@@ -69,6 +71,7 @@ const en = {
     `The server "${server}" answered with ${seenInEnglish[seen]} ${
       mediaType === undefined ? 'without a content type' : `under the content type ${mediaType}`
     }, not with a message.`,
+    `The server "${server}" answered HTTP ${status} instead of a message.`,
   noAnswer: (server: string) => `The server "${server}" answered without the answer to this request.`,
   brokenEvent: (server: string) => `The server "${server}" sent an event that is broken JSON.`,
   requestStreamEnded: (server: string) => `The server "${server}" ended its stream before the answer came.`,
@@ -120,6 +123,7 @@ const zh: typeof en = {
   noRoom: (code) => `本机没有余力再启动一个进程（${code}）`,
   makeRoom: '请释放内存、进程或打开的文件，然后重试。',
   commandNotFound: (command) => `找不到命令“${command}”`,
+  commandLineNotFound: (program) => `“${program} …”整体作为一个命令，未能找到；参数应写入“args”`,
   splitCommand: (command) => `请在“command”中只保留“${command}”，并把它的各个参数分别写入“args”。`,
   interpreterNotFound: (command) => `找不到“${command}”第一行所指定的解释器`,
   installCommand: '请安装它，或更正配置中的“command”或 PATH。',
