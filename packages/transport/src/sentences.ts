@@ -71,6 +71,7 @@ const en = {
     `The server "${server}" answered with ${seenInEnglish[seen]} ${
       mediaType === undefined ? 'without a content type' : `under the content type ${mediaType}`
     }, not with a message.`,
+  onlyStatus: (server: string, status: number) =>
     `The server "${server}" answered HTTP ${status} instead of a message.`,
   noAnswer: (server: string) => `The server "${server}" answered without the answer to this request.`,
   brokenEvent: (server: string) => `The server "${server}" sent an event that is broken JSON.`,
@@ -157,6 +158,7 @@ const zh: typeof en = {
     `服务器“${server}”的回应不是消息，而是${seenInChinese[seen]}（${
       mediaType === undefined ? '没有内容类型' : `内容类型为 ${mediaType}`
     }）。`,
+  onlyStatus: (server, status) => `服务器“${server}”回应了 HTTP ${status}，而不是消息。`,
   noAnswer: (server) => `服务器“${server}”作了回应，但其中没有对这个请求的回应。`,
   brokenEvent: (server) => `服务器“${server}”发来的一个事件是损坏的 JSON。`,
   requestStreamEnded: (server) => `服务器“${server}”在回应到达之前就结束了数据流。`,
