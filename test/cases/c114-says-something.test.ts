@@ -23,6 +23,8 @@ const saidElsewhere = [
   'in_texts',
   'in_member',
   'in_error_data',
+  'in_error',
+  'in_error_detail',
 ];
 const errors = [
   'error_empty',

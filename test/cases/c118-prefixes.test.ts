@@ -1,11 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FakeName } from '../fakes/index.ts';
 import { at, cliPath, textOf, until, useKit, type Json, type ServerEntry } from '../kit/index.ts';
 import { openDoor } from './doors.ts';
 
 const faultKey = 'dev.breakwater/fault';
 type Command = Extract<ServerEntry, { readonly command: string }>;
+
+/** The server at the end of a chain, and the key under which the gateway in front of it knows it. */
+interface Behind {
+  readonly inner?: string;
+  readonly rules?: Json;
+  readonly fake?: FakeName;
+  readonly words?: readonly string[];
+}
 
 describe('C118', () => {
   const kit = useKit();
@@ -51,6 +60,22 @@ describe('C118', () => {
     },
   );
 
+  // No text alone tells a key such as these from a host of the operator's.
+  it.each([
+    ['result', 'db-files', {}],
+    ['protocol', 'db-files', {}],
+    ['result', 'redis', { trusted: true }],
+    ['protocol', 'redis', { trusted: true }],
+  ] as const)('C118 a server keeps its key over both hops (errors: %s, %s, %j)', async (errors, inner, rules) => {
+    const behind = { inner, rules: { timeout: '1s' }, fake: 'hangs', words: ['tools/call'] } as const;
+    const host = await chain('stdio', { defaults: { errors } }, rules, behind);
+    const answer = await host.callTool('hello');
+    const said = answer.error?.message ?? textOf(answer);
+    expect(said).toContain(`'hello' on server '${inner}' did not answer`);
+    const fault = answer.error?.data ?? at(answer, 'result', '_meta', faultKey);
+    expect(at(fault, 'message')).toContain(`on server '${inner}' did not answer`);
+  });
+
   it.each(['run', 'http'] as const)(
     'C118 an error that belongs to no call is told in the log and ends none (%s)',
     async (kind) => {
@@ -67,15 +92,23 @@ describe('C118', () => {
   );
 
   /** A host, our gateway, our gateway, the server. */
-  async function chain(over: 'stdio' | 'http', config: Json, rules: Json = {}) {
-    const { server } = await kit.fake('odd-errors', { over });
-    const flagsOf = (name: string): readonly string[] => {
+  async function chain(
+    over: 'stdio' | 'http',
+    config: Json,
+    rules: Json = {},
+    { inner: key = 'inner', rules: innerRules = {}, fake = 'odd-errors', words = [] }: Behind = {},
+  ) {
+    const { server } = await kit.fake(fake, { over, words });
+    const flagsOf = (name: string, own: Json = {}): readonly string[] => {
       const file = join(kit.directory('rules'), `${name}.json`);
-      writeFileSync(file, JSON.stringify({ ...config, servers: { [name]: rules } }));
+      writeFileSync(file, JSON.stringify({ ...config, servers: { [name]: { ...rules, ...own } } }));
       return ['--config', file, '--name', name];
     };
     const behind = 'url' in server ? [server.url] : ['--', server.command, ...server.args];
-    const inner: Command = { command: process.execPath, args: [cliPath, 'run', ...flagsOf('inner'), ...behind] };
+    const inner: Command = {
+      command: process.execPath,
+      args: [cliPath, 'run', ...flagsOf(key, innerRules), ...behind],
+    };
     const host = kit.runGateway(inner, { flags: flagsOf('outer') });
     await host.initialize();
     await host.request('tools/list');

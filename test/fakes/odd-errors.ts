@@ -31,6 +31,8 @@ const members: Readonly<Record<string, string>> = {
   error_without_message: '"error":{"code":-32603}',
   error_object: '"error":{"code":-32603,"message":{"reason":"x"}}',
   error_text: '"error":"it broke"',
+  in_error: '"error":"The disk is full."',
+  in_error_detail: '"error":{"code":-32603,"detail":"The disk is full."}',
   error_null: '"error":null',
   error_text_code: '"error":{"code":"ECONNREFUSED","message":"connect ECONNREFUSED 10.0.0.7:5432"}',
   error_big_code: '"error":{"code":1e300,"message":"a large code"}',

@@ -29,6 +29,8 @@ const en = {
   noRoom: (code: string) => `the machine has no room for another process (${code})`,
   makeRoom: 'Free memory, processes or open files, then try again.',
   commandNotFound: (command: string) => `the command "${command}" was not found`,
+  commandLineNotFound: (program: string) =>
+    `"${program} …" as a whole is no command that was found; arguments belong in "args"`,
   splitCommand: (command: string) => `Leave "${command}" in "command", and write each of its arguments into "args".`,
   interpreterNotFound: (command: string) => `the interpreter that the first line of "${command}" names was not found`,
   installCommand: 'Install it, or correct "command" or PATH in the configuration.',
@@ -58,7 +60,7 @@ const en = {
     `The answer of the server "${server}" is larger than the ${limit} that are allowed.`,
   askForLess: 'Ask for less at a time, or raise "maxMessageBytes" in the configuration.',
 
-  closed: (server: string) => `The connection to "${server}" was closed.`,
+  closed: (server: string) => `The connection to the server "${server}" was closed.`,
   sessionLost: (server: string) => `The server "${server}" no longer knows this session; a new one is needed.`,
   nameNotFound: (server: string) => `The name in the url of the server "${server}" could not be resolved.`,
   connectionRefused: (server: string) => `The server "${server}" cannot be reached: nothing listens at its address.`,
@@ -69,6 +71,8 @@ const en = {
     `The server "${server}" answered with ${seenInEnglish[seen]} ${
       mediaType === undefined ? 'without a content type' : `under the content type ${mediaType}`
     }, not with a message.`,
+  onlyStatus: (server: string, status: number) =>
+    `The server "${server}" answered HTTP ${status} instead of a message.`,
   noAnswer: (server: string) => `The server "${server}" answered without the answer to this request.`,
   brokenEvent: (server: string) => `The server "${server}" sent an event that is broken JSON.`,
   requestStreamEnded: (server: string) => `The server "${server}" ended its stream before the answer came.`,
@@ -120,6 +124,7 @@ const zh: typeof en = {
   noRoom: (code) => `本机没有余力再启动一个进程（${code}）`,
   makeRoom: '请释放内存、进程或打开的文件，然后重试。',
   commandNotFound: (command) => `找不到命令“${command}”`,
+  commandLineNotFound: (program) => `“${program} …”整体作为一个命令，未能找到；参数应写入“args”`,
   splitCommand: (command) => `请在“command”中只保留“${command}”，并把它的各个参数分别写入“args”。`,
   interpreterNotFound: (command) => `找不到“${command}”第一行所指定的解释器`,
   installCommand: '请安装它，或更正配置中的“command”或 PATH。',
@@ -143,7 +148,7 @@ const zh: typeof en = {
   largerThan: (server, limit) => `服务器“${server}”的回应超过了允许的 ${limit}。`,
   askForLess: '请一次少要一些内容，或调高配置中的“maxMessageBytes”。',
 
-  closed: (server) => `与“${server}”的连接已关闭。`,
+  closed: (server) => `与服务器“${server}”的连接已关闭。`,
   sessionLost: (server) => `服务器“${server}”已不认识这个会话；需要建立新的会话。`,
   nameNotFound: (server) => `无法解析服务器“${server}”的 url 中的主机名。`,
   connectionRefused: (server) => `无法连接服务器“${server}”：其地址上没有程序在监听。`,
@@ -153,6 +158,7 @@ const zh: typeof en = {
     `服务器“${server}”的回应不是消息，而是${seenInChinese[seen]}（${
       mediaType === undefined ? '没有内容类型' : `内容类型为 ${mediaType}`
     }）。`,
+  onlyStatus: (server, status) => `服务器“${server}”回应了 HTTP ${status}，而不是消息。`,
   noAnswer: (server) => `服务器“${server}”作了回应，但其中没有对这个请求的回应。`,
   brokenEvent: (server) => `服务器“${server}”发来的一个事件是损坏的 JSON。`,
   requestStreamEnded: (server) => `服务器“${server}”在回应到达之前就结束了数据流。`,

@@ -44,6 +44,6 @@ export const sentences = {
       `此列表不完整：未能从${servers.map((server) => `“${server}”`).join('、')}读取 ${method} 的一部分。`,
     staleList: (method: string, servers: readonly string[]) =>
       `此列表可能已过时：未能从${servers.map((server) => `“${server}”`).join('、')}重新读取 ${method}。`,
-    withStderr: (sentence: string, tail: string) => `${sentence} 它在 stderr 上的最后输出：${tail}`,
+    withStderr: (sentence: string, tail: string) => `${sentence}它在 stderr 上的最后输出：${tail}`,
   },
 } as const satisfies Record<Locale, Record<string, (...args: never[]) => string>>;

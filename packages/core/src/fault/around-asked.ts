@@ -5,6 +5,7 @@ import { withoutStacks } from './redact/stacks.ts';
 
 // Only what names one thing: what is shorter would let pieces of internals through.
 const absoluteUri = /^(?=.{8})[a-z][a-z0-9+.-]{1,30}:\/[^\s"'`<>\\]+$/i;
+const serverByKey = /^server (?:'[^'\n]{1,128}'|"[^"\n]{1,128}")$/;
 const absolutePath = /^(?=.{8})(?:\/|~\/|[A-Za-z]:[\\/])[^\n\r"'`<>|]{1,1024}$/;
 /** Each of what was asked has a character of its own that means nothing to any pattern. */
 const firstStandIn = 0xe000;
@@ -12,9 +13,9 @@ const standIns = /[\u{e000}-\u{e03f}]/gu;
 const mostNames = 64;
 const mostParents = 6;
 
-/** Whether a value names one thing, so that its caller may be told it again: an absolute path or URI. */
+/** Whether a value names one thing, so that its caller may be told it again: an absolute path or URI, a server by its key. */
 function namesOneThing(value: string): boolean {
-  return absoluteUri.test(value) || absolutePath.test(value);
+  return absoluteUri.test(value) || absolutePath.test(value) || serverByKey.test(value);
 }
 
 /** The text at the strict level, but for what the caller itself has named as a whole; secrets in it stay masked. */

@@ -23,3 +23,10 @@ it.each([
   expect(failure.message).toBe(message);
   expect(failure.retryable).toBe(retryable);
 });
+
+it('names a status that stands in place of a message', () => {
+  const failures = new HttpFailures({ server: 'docs', locale: 'en', clock: new VirtualClock() });
+  const refused = (status: number) => failures.refused({ status, headers: {}, text: 'broken' });
+  expect(refused(500).message).toBe('The server "docs" answered HTTP 500 instead of a message.');
+  expect(refused(404).message).toBe("There is no MCP endpoint at the server's address.");
+});

@@ -38,7 +38,8 @@ export class HttpFailures {
     const { status, headers, text } = refusal;
     const context = { side: 'upstream', now: this.#clock.wall(), locale: this.#locale } as const;
     const failure = classifyHttpStatus(status, headers, text, context);
-    return { ...failure, server: this.#server };
+    const message = failure.kind === 'upstream_bad_answer' ? this.#said.onlyStatus(this.#server, status) : undefined;
+    return { ...(message !== undefined && { message }), ...failure, server: this.#server };
   }
 
   /** A body that is neither JSON-RPC nor an event stream. */

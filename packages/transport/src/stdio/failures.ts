@@ -75,7 +75,7 @@ function startReason(
   if (code !== undefined && roomCodes.has(code)) return [said.noRoom(code), said.makeRoom];
   switch (code) {
     case 'ENOENT':
-      if (startProblem === 'command-line') return [said.commandNotFound(`${command} …`), said.splitCommand(command)];
+      if (startProblem === 'command-line') return [said.commandLineNotFound(command), said.splitCommand(command)];
       if (startProblem === 'no-interpreter') return [said.interpreterNotFound(command), said.nameInterpreter];
       return [said.commandNotFound(command), said.installCommand];
     case 'EACCES':

@@ -54,7 +54,8 @@ describe('a child that cannot be started', () => {
   it('may be a whole command line in one word, of which nothing but the program is shown', async () => {
     const { heard } = openCommand({ command: '/opt/secret-place/no-such-server --token abc /srv/data' });
     expect(await closing(heard)).toMatchObject({
-      message: 'The server "files" could not be started: the command "no-such-server …" was not found.',
+      message:
+        'The server "files" could not be started: "no-such-server …" as a whole is no command that was found; arguments belong in "args".',
       suggestion: 'Leave "no-such-server" in "command", and write each of its arguments into "args".',
     });
   });

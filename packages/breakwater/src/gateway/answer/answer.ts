@@ -20,7 +20,7 @@ import {
   type Fault,
   type Locale,
 } from '@breakwater/core';
-import { askedBy } from './asked.ts';
+import { askedBy, namedByPeer } from './asked.ts';
 import { explainRefusal, readArgumentFailure } from './argument-failure.ts';
 import { tellsOfTask } from './failed-task.ts';
 import { faultAnswer } from './fault-answer.ts';
@@ -87,7 +87,12 @@ function answerToolError(response: Message, call: Call, upstream: Upstream, era:
     string,
     unknown
   >;
-  const redacted = deepAround(original, askedBy(call.message), server.redactor, redact) as Record<string, unknown>;
+  const redacted = deepAround(
+    original,
+    [...askedBy(call.message), ...namedByPeer(response)],
+    server.redactor,
+    redact,
+  ) as Record<string, unknown>;
   const content = contentBlocks(redacted['content']);
   const said = textOf(content) || (reasonIn(redacted['structuredContent']) ?? reasonIn(redacted) ?? '');
   const read: Failure = readArgumentFailure(said, locale) ?? {
@@ -133,7 +138,9 @@ function answerPeerError(fault: Fault, call: Call, upstream: Upstream, era: Era,
   const original = parseLossless(own.slice(own.errorSpan ?? { start: 0, end: 0 }), { tooDeep });
   const codeSpan = peerError.find(peerError.errorSpan, 'code');
   const code = codeSpan === undefined ? undefined : peerError.valueAt(codeSpan);
-  const masked = asRecord(deepAround(original, askedBy(call.message), server.redactor, redact));
+  const masked = asRecord(
+    deepAround(original, [...askedBy(call.message), ...namedByPeer(peerError)], server.redactor, redact),
+  );
   const redacted = code === urlElicitationRequired ? withAddresses(masked, asRecord(original), server) : masked;
   const message = fault.message;
   const explained = isTool ? explainRefusal(fault, call, upstream) : undefined;

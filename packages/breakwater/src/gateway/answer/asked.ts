@@ -1,4 +1,4 @@
-import { parseLossless, type Message } from '@breakwater/core';
+import { faultKinds, faultMetaKey, parseLossless, type Message } from '@breakwater/core';
 
 /** Longer ones than this are contents, and no names. */
 const longestName = 1_024;
@@ -18,6 +18,22 @@ export function askedBy(request: Message): readonly string[] {
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.length > longestName ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const ownMembers = ['origin', 'executed', 'recoveryAction', 'correlationId'];
+
+/**
+ * How the sentences of another Breakwater name the server that its fault is about: by a key of its configuration, which is
+ * no host, and stands in the fault as well.
+ */
+export function namedByPeer(response: Message): readonly string[] {
+  const span = response.find(response.errorSpan, 'data') ?? response.find(response.resultSpan, '_meta', faultMetaKey);
+  // Sound: members of any type are taken, and of a value that is no object there are none.
+  const fault = (span === undefined ? {} : (response.valueAt(span) ?? {})) as Readonly<Record<string, unknown>>;
+  const { kind, server } = fault;
+  const isOurs =
+    faultKinds.some((each) => each === kind) && ownMembers.every((name) => typeof fault[name] === 'string');
+  return isOurs && typeof server === 'string' ? [`server '${server}'`, `server "${server}"`] : [];
 }
 
 /** The URI that a request has named itself, which its answer may name again. */

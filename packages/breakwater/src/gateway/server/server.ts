@@ -26,7 +26,7 @@ import { LineSchedule, RestartPolicy, type RestartSchedule } from '@breakwater/t
 import type { Rules } from '../../config/effective-rules.ts';
 import type { Manner } from '../answer/fault-answer.ts';
 import { redactFailedTask } from '../answer/failed-task.ts';
-import { askedBy } from '../answer/asked.ts';
+import { askedBy, namedByPeer } from '../answer/asked.ts';
 import { DroppedCount } from './dropped-count.ts';
 import { inTime } from '../in-time.ts';
 import { Negotiation } from './negotiation.ts';
@@ -211,7 +211,8 @@ export class Server {
     // Sound: members of any type are taken; the scanner has found an object there.
     const error = response.error as { readonly code: unknown; readonly message: unknown; readonly data?: unknown };
     const context = { method: request.method ?? '', era: eraOf(request), locale: this.settings.rules(tool).locale };
-    const failure = this.present(classifyRpcError(error, context), tool, askedBy(request));
+    const asked = [...askedBy(request), ...namedByPeer(response)];
+    const failure = this.present(classifyRpcError(error, context), tool, asked);
     return failure.retryable === true ? failure : { ...failure, failFast: true };
   }
 

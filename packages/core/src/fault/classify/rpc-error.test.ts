@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createFault } from '../create-fault.ts';
 import { toWireData } from '../wire.ts';
-import { classifyRpcError } from './index.ts';
+import { classifyRpcError, type RpcError } from './index.ts';
 
 const call = { method: 'tools/call', era: 'legacy' } as const;
 
@@ -254,3 +254,11 @@ it.each([
 ])('reads the words of %j with %j', (message, data, expected) => {
   expect(classifyRpcError({ code: -32603, message, data }, call).message).toBe(expected);
 });
+
+it.each(['The disk is full.', { code: -32603, detail: 'The disk is full.' }])(
+  'reads the words of the error %j',
+  (error) => {
+    // Sound: what a peer sends is of any type.
+    expect(classifyRpcError(error as unknown as RpcError, call).message).toBe('The disk is full.');
+  },
+);

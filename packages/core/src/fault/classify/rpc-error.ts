@@ -36,7 +36,8 @@ export interface RpcContext {
  */
 export function classifyRpcError(error: RpcError, context: RpcContext): Failure {
   const data = peek(error, 'data');
-  const message = saidIn(peek(error, 'message'), data);
+  const own = peek(error, 'message');
+  const message = saidIn(own, data) ?? (typeof own === 'string' ? undefined : reasonIn(error));
   const { dump = false, ...read } = readCode(peek(error, 'code'), message ?? '', data, context);
   const said = readData(data);
   return {
