@@ -1,6 +1,19 @@
 import { peek, peekList } from './peek.ts';
 
-const names = ['error', 'errors', 'message', 'detail', 'details', 'reason', 'title', 'description'];
+const names = [
+  'error',
+  'errors',
+  'message',
+  'detail',
+  'details',
+  'reason',
+  'title',
+  'description',
+  'error_description',
+  'errorMessage',
+  'msg',
+  'exception',
+];
 /** How deep a reason is looked for: `{"errors": [{"error": {"message": "…"}}]}`. */
 const deepest = 4;
 const longestJudged = 1_024;

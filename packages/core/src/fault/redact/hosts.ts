@@ -133,8 +133,8 @@ function isOfOurs(before: string, name: string): boolean {
   return /'[^'\n]{1,128}' $/.test(before) && /^[a-z]{2,32}$/i.test(name) && !services.test(name);
 }
 
-// `could not write to endpoint: disk full` goes on with what is wrong there; `from host: mailbox refused` names it first.
-const saysWhat = /^(?:(?:from|to|on|at|for|against) (?:the )?\w+|[Hh]ost): $/;
+// `could not write to endpoint: disk full` goes on with what is wrong there; `from backend: mailbox refused` names it first.
+const saysWhat = /^(?:from|to|on|at|for|against) (?:the )?(?!host)\w+: $/;
 const plainWord = /^[a-z]{2,32}$/;
 const goesOn =
   /^ (?!(?:is|was|are|has|had|did|does|not|could|can|cannot|failed|refused|rejected|closed|reset|timed|down|unreachable|returned|answered|responded|at|on|port|and|or|via|from|to)\b)[a-z]{3,}/;
@@ -144,7 +144,7 @@ const connectFailed = /^(?:ECONN|ETIMEDOUT|E\w{3,4}UNREACH)/;
 const lookupFailed = /^(?: on \S{1,60}:|: (?:no such host|i\/o timeout|server misbehaving|operation|temporary))/i;
 
 const words =
-  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false|while|when|during|broken|connection|read|write|waiting|trying|nothing|forbidden|denied|overloaded|busy|unauthorized)$/i;
+  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false|while|when|during|broken|connection|read|write|waiting|trying|nothing|permission|forbidden|denied|overloaded|busy|unauthorized)$/i;
 
 /** After weak words ("to", "host") only what is quoted, has a port, or is no word of a sentence. */
 function looksLikeHost(before: string, name: string, port: string | undefined): boolean {

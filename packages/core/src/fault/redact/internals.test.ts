@@ -346,6 +346,8 @@ describe('places', () => {
     ['from host: mailbox refused the call', 'from host: [host] refused the call'],
     ['on host: mydb crashed hard', 'on host: [host] crashed hard'],
     ['host: mailbox', 'host: [host]'],
+    ['on host: zeus died again', 'on host: [host] died again'],
+    ['from backend: mailbox refused the call', 'from backend: [host] refused the call'],
     ['ENOTFOUND: mailbox while sending', 'ENOTFOUND: [host] while sending'],
     ['from server (mailbox)', 'from server ([host])'],
     ['api.github.com:443 returned 503', 'api.github.com returned 503'],
