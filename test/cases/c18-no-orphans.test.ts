@@ -22,25 +22,28 @@ describe('C18', () => {
     expect(below.filter(isAlive)).toEqual([]);
   });
 
-  it('C18 a host that closes stdin, sends SIGTERM and then SIGKILL finds nothing left to kill', async () => {
-    const hosts = await openAll();
-    const below = hosts.flatMap(({ pid }) => descendantsOf(pid));
-    // The waits are those of the official SDKs.
-    const exits = await Promise.all(
-      hosts.map(async (host) => {
-        void host.callTool('hang');
-        await sleep(300);
-        const end = host.end();
-        await sleep(2_000);
-        host.kill('SIGTERM');
-        await Promise.race([end, sleep(2_000)]);
-        host.kill('SIGKILL');
-        return end;
-      }),
-    );
-    expect(exits).toEqual(variants.map(() => ({ code: 0, signal: null })));
-    expect(below.filter(isAlive)).toEqual([]);
-  });
+  // The waits are those of the official SDKs, and of hosts that don't wait for the first.
+  it.each([2_000, 0])(
+    'C18 a host that closes stdin, sends SIGTERM after %i ms and then SIGKILL finds nothing left to kill',
+    async (patienceMs) => {
+      const hosts = await openAll();
+      const below = hosts.flatMap(({ pid }) => descendantsOf(pid));
+      const exits = await Promise.all(
+        hosts.map(async (host) => {
+          void host.callTool('hang');
+          await sleep(300);
+          const end = host.end();
+          if (patienceMs > 0) await sleep(patienceMs);
+          host.kill('SIGTERM');
+          await Promise.race([end, sleep(2_000)]);
+          host.kill('SIGKILL');
+          return end;
+        }),
+      );
+      expect(exits).toEqual(variants.map(() => ({ code: 0, signal: null })));
+      expect(below.filter(isAlive)).toEqual([]);
+    },
+  );
 
   it('C18 what a killed gateway leaves behind is ended by the next one', async () => {
     const hosts = await openAll();

@@ -66,8 +66,8 @@ export const run: Command = {
         voice: createHostVoice(server.settings.rules(undefined), parts),
       },
     });
-    // A host that closes our input and then sends SIGTERM sends SIGKILL next.
-    signal.addEventListener('abort', () => stdin.readableEnded && server.hurry());
+    // A host that closes our input and then sends SIGTERM sends SIGKILL next. Both may come in one turn, in any order.
+    signal.addEventListener('abort', () => setImmediate(() => stdin.readableEnded && server.hurry()));
     await Promise.race([host.ended, aborted(signal)]);
     await host.close();
     await server.close();
