@@ -6,6 +6,13 @@ const redactor = createRedactor([]);
 
 // Each text as it comes, with the value between ‹ ›: the value goes, the rest stays to the letter.
 const masked = [
+  'aws_secret_access_key ‹wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY› is not valid',
+  'CLIENT_SECRET ‹Zk41qmmx9Tw› was refused',
+  'api-key\t‹3f9c0d2ab17e4466›',
+  '.example.test\tTRUE\t/\tTRUE\t0\tsid\t‹kmwxa›',
+  '#HttpOnly_a.test\tFALSE\t/api\tFALSE\t1767225600\tlang\t‹x:y=z›',
+  'gh auth login --with-token <<< ‹kmwxabcde›',
+  "docker login --password-stdin <<<'‹hunter2›'",
   '新密码为：‹Hunter2BlueHorse›',
   '说：密钥为：‹Kw7pLm2Qx9Zt4Vb8›，请保存',
   '您的新密码是： ‹correcthorse›',
@@ -77,6 +84,17 @@ const masked = [
 
 // Looks alike, holds no secret, and stays to the letter.
 const kept = [
+  'refresh_token rt_2024_01 was revoked',
+  'auth_token v2.1.3-beta',
+  'ALTER TABLE users ADD COLUMN access_token VARCHAR2(4000)',
+  'api_key config.keys[0].value2',
+  'api_key TEXT8NOTNULL,',
+  'private_key /etc/keys/Id2rsa4096.pem missing',
+  'access_token https://x.test/oauth2/Token',
+  'secret_key must be 32 bytes',
+  'token_count 3f9c0d2ab17e4466',
+  'TRUE\t/\tFALSE',
+  'cat --token-file <<< EOF',
   'curl -XPUT https://x.test/a:b',
   'docker run --user 1000:1000 image',
   'java -Dfile.encoding=UTF-8 -jar app.jar',

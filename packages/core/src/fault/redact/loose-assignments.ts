@@ -2,7 +2,7 @@ import { assignedValues, quotedAt } from './assigned-value.ts';
 import { chineseVerb, mayNameSecret, secrecyOf } from './key-names.ts';
 import { elsewhere } from './languages.ts';
 import { matchesIn } from './matches-in.ts';
-import { canBeName, isSecretValue, startsSentence } from './secret-value.ts';
+import { canBeName, isMachineMade, isSecretValue, startsSentence } from './secret-value.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -11,18 +11,18 @@ import type { Span } from './span.ts';
  */
 export function findLooseSecrets(text: string): readonly Span[] {
   if (!mayHold.test(text) && !mayNameSecret(text)) return [];
-  return [...flags(text), ...pairs(text), ...elements(text), ...prose(text)];
+  return [...flags(text), ...pairs(text), ...elements(text), ...prose(text), ...columns(text)];
 }
 
-/** What each of these ways has: a flag, an element, or one of the words that they begin with. */
-const mayHold = /-[A-Za-z]|<|name|key|pass|pwd|secret|token|credential|[密口秘金令权權]/i;
+/** What each of these ways has: a flag, an element, a cookie, or one of the words that they begin with. */
+const mayHold = /-[A-Za-z]|<|\t(?:TRUE|FALSE)\t|name|key|pass|pwd|secret|token|credential|[密口秘金令权權]/i;
 
 /** How long a value may be. */
 const longest = 1_024;
 
 // `option --password requires an argument` is no command.
 const flag =
-  /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])(?!(?:requires|takes|needs|expects) an? )/g;
+  /(?<![\w-])--?([A-Za-z][\w-]{0,60})(\\?["']?,?\s{1,8}|\\?["'],)(?=[^\s-])(?!<<<)(?!(?:requires|takes|needs|expects) an? )/g;
 
 function flags(text: string): Span[] {
   return [...matchesIn(text, flag)].flatMap((match) => {
@@ -33,6 +33,17 @@ function flags(text: string): Span[] {
       const raw = text.slice(value.start, value.end);
       return isSecretValue(raw, secrecy, value.quoted) && (value.quoted || !startsSentence(raw));
     });
+  });
+}
+
+/** `aws_secret_access_key wJalr…`, as sentences and tables have it. */
+function columns(text: string): Span[] {
+  const pattern =
+    /(?<![\w.-])([A-Za-z][A-Za-z0-9]{0,40}(?:[_-][A-Za-z0-9]{1,40}){1,6})[ \t]{1,8}([A-Za-z0-9][\w+/=.~-]{6,1022}[\w+/=])(?![\w(+/=~-])/g;
+  return [...matchesIn(text, pattern)].flatMap(({ index, 0: whole, 1: name = '', 2: value = '' }) => {
+    if (!isMachineMade(value) || !isSecretValue(value, secrecyOf(name), false)) return [];
+    const end = index + whole.length;
+    return [{ start: end - value.length, end }];
   });
 }
 
@@ -100,7 +111,10 @@ const remark = /^(?:[A-Z]+\/[A-Z]+\d*|\d{1,5}-?[a-z]+|[a-z_]+[<>]=?\d+)$/;
 const netrc = /\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?=\S)/g;
 // Flags of one letter mean a password to some commands, and a port or a path to others.
 const passwordFlags =
-  /\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo(?:sh|dump|restore|export|import)?|cqlsh|(?:docker|podman|buildah|skopeo|nerdctl|helm registry|oc|az) login)\b[^\n]{0,200}?[ "']-p(?!ort\b)(?:[ =]|["'],? ?["'])?|(?:redis|valkey)-cli\b[^\n]{0,200}? -a |(?:sqlcmd|bcp|unzip|zip)\b[^\n]{0,200}? -P[ =]?|ldap(?:search|modify|add|delete|passwd|whoami)\b[^\n]{0,200}? -w |openssl\b[^\n]{0,400}? -pass(?:in|out)? pass:|curl\b[^\n]{0,200}? -[A-Za-z]{0,8}[uU] ?["']?(?!https?:)[^\s:"'@/]{1,64}:|(?:https?|xhs?) [^\n]{0,200}?-a ["']?[^\s:"'@/]{1,64}:)(?=[^\s-])/g;
+  /(?:--[a-z-]{0,20}(?:password|token|secret|key)(?:-stdin)? <<< ?["']?|\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo(?:sh|dump|restore|export|import)?|cqlsh|(?:docker|podman|buildah|skopeo|nerdctl|helm registry|oc|az) login)\b[^\n]{0,200}?[ "']-p(?!ort\b)(?:[ =]|["'],? ?["'])?|(?:redis|valkey)-cli\b[^\n]{0,200}? -a |(?:sqlcmd|bcp|unzip|zip)\b[^\n]{0,200}? -P[ =]?|ldap(?:search|modify|add|delete|passwd|whoami)\b[^\n]{0,200}? -w |openssl\b[^\n]{0,400}? -pass(?:in|out)? pass:|curl\b[^\n]{0,200}? -[A-Za-z]{0,8}[uU] ?["']?(?!https?:)[^\s:"'@/]{1,64}:|(?:https?|xhs?) [^\n]{0,200}?-a ["']?[^\s:"'@/]{1,64}:))(?=[^\s-])/g;
+
+/** A line as Netscape's cookie files have it: what the last column holds is as good as a password. */
+const cookieLine = /\t(?:TRUE|FALSE)\t\/\S{0,200}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,200}\t(?=\S)/g;
 
 /** What sentences and commands say without a separator: `password "x"`, `the token is x`, `login bob password x`. */
 function prose(text: string): Span[] {
@@ -126,7 +140,7 @@ function prose(text: string): Span[] {
       if (match !== null) spans.push(...told(text, match, pattern));
     }
   }
-  for (const pattern of [...(passwordElsewhere.test(text) ? [whoseElsewhere] : []), netrc, passwordFlags])
+  for (const pattern of [...(passwordElsewhere.test(text) ? [whoseElsewhere] : []), ...alwaysSecret])
     for (const match of matchesIn(text, pattern)) spans.push(...told(text, match, pattern));
   return spans;
 }
@@ -149,11 +163,12 @@ function quotedBehind(text: string, index: number, said: string, isName: (words:
 }
 
 const wordBefore = /(?<![\w-])\w{1,20} $/;
+const alwaysSecret = [netrc, passwordFlags, cookieLine];
 const behindWord = [saidInProse, whoseInProse, besideName, besideWord];
 
 /** What stands behind a match, where it is a secret. */
 function told(text: string, match: RegExpExecArray, pattern: RegExp): readonly Span[] {
-  const secrecy = pattern === besideWord || pattern === netrc || pattern === passwordFlags ? 'certain' : 'likely';
+  const secrecy = pattern === besideWord || alwaysSecret.includes(pattern) ? 'certain' : 'likely';
   const from = match.index + match[0].length;
   // What looks like a key is ASCII; Chinese goes on behind it without a blank, perhaps with the next one.
   const length = secrecy === 'likely' ? asciiLength(text, from) : longest;

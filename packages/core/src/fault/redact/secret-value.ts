@@ -51,6 +51,14 @@ export function isIdentifier(value: string): boolean {
   return /^[a-z]{2,16}\d{0,4}(?:_(?:[a-z]{2,16}\d{0,2}|\d{1,2}|v\d{1,2})){1,6}$/.test(value);
 }
 
+const machineRun = /^(?=.*\d)(?=.*[A-Za-z])(?:(?=.*[a-z])(?=.*[A-Z]).{8,}|.{16,})$/;
+
+/** Whether a value is no word, name, path or number, so that nothing but the word in front of it need say what it is. */
+export function isMachineMade(value: string): boolean {
+  if (!/^[A-Za-z0-9][\w+/=.~-]*$/.test(value)) return false;
+  return value.split(/[^A-Za-z0-9+/]+/).some((run) => machineRun.test(run));
+}
+
 /** Whether it is what people call a session or a hook: a word and a number, `weekly-12`. */
 export function isNumbered(value: string): boolean {
   return /^[A-Za-z]?[a-z]{2,16}(?:-[a-z]{2,16}){0,3}(?:-\d{1,4}){1,3}$/.test(value);

@@ -51,6 +51,7 @@ const kinds: Readonly<Record<string, fc.Arbitrary<Planted>>> = {
   'a Stripe key': shaped('sk_live_', run(base62, 24, 99)),
   'an AWS key id': shaped('AKIA', run(capitals, 16)),
   'an AWS secret key': within('aws_secret_access_key = ', run([...base62, '/', '+'], 40)),
+  'an AWS secret key behind its id': within('AKIAIOSFODNN7EXAMPLE / ', run([...base62, '/', '+'], 40)),
   'a Google API key': shaped('AIza', run(base64Url, 35)),
   'a Google access token': shaped('ya29.', run(base64Url, 60, 120)),
   'an Azure storage key': within('AccountName=x;AccountKey=', run([...base62, '/', '+'], 86), '==;EndpointSuffix=core'),

@@ -179,6 +179,10 @@ const addresses = new RegExp(secretPaths.join('|'), 'dgi');
 const runs = /(?<![A-Za-z0-9_.:$/=+~,-])[A-Za-z0-9_.:$/=+~,-]{12,}/g;
 /** The one with a blank in it. */
 const spaced = /FlyV1 fm[0-9]_[A-Za-z0-9+/=,_]{20,}/g;
+const awsSecretLength = 40;
+/** The secret of an AWS key has no shape of its own, but often stands behind the key's id. */
+const awsPair =
+  /A[KS]IA[A-Z0-9]{16}(?:\\?["'])?\s{0,3}[\s,:/;|]\s{0,3}(?:\\?["'])?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
 
 /** Where a text holds something in the shape of a known issuer's credentials. */
 export function findTokens(text: string): readonly Span[] {
@@ -187,12 +191,20 @@ export function findTokens(text: string): readonly Span[] {
     ...findWebTokens(text, webTokens.freeStanding),
     ...findWebTokens(text, webTokens.distinct),
     ...findAddresses(text),
+    ...findAwsSecrets(text),
   ];
 }
 
 /** The same in a text whose lines were joined. */
 export function findTokensInJoined(text: string): readonly Span[] {
-  return [...matches(text, anywhere), ...findWebTokens(text, webTokens.anywhere)];
+  return [...matches(text, anywhere), ...findWebTokens(text, webTokens.anywhere), ...findAwsSecrets(text)];
+}
+
+function findAwsSecrets(text: string): readonly Span[] {
+  return [...matchesIn(text, awsPair)].map(({ index, 0: { length } }) => ({
+    start: index + length - awsSecretLength,
+    end: index + length,
+  }));
 }
 
 function findWebTokens(text: string, pattern: RegExp): readonly Span[] {

@@ -6,6 +6,10 @@ const redactor = createRedactor([]);
 
 // Each text as it comes, with the value between ‹ ›: the value goes, the rest stays to the letter.
 const masked = [
+  'Passwort ‹Zk41qmmx9Tw› ist falsch',
+  'le mot de passe ‹Zk41qmmx9Tw› est incorrect',
+  'пароль ‹Zk41qmmx9Tw› неверен',
+  'パスワード ‹3f9c0d2ab17e4466› が違います',
   'Das Passwort ist ‹kmwxa-bcde42›.',
   'Kennwort: ‹kmwxa-bcde42›',
   'Ihr neues Kennwort lautet ‹kmwxa-bcde42›',
@@ -52,6 +56,10 @@ const masked = [
 
 // Looks alike, holds no secret, and stays to the letter.
 const kept = [
+  'Passwort 2-Faktor ist Pflicht',
+  'Kennwort SHA-256-Hash gespeichert',
+  'le mot de passe 2FA est requis',
+  'wachtwoord v2.1.3 vereist',
   'Passwort muss mindestens 8 Zeichen lang sein',
   'Passwort: mindestens 8 Zeichen',
   'Kennwort ist falsch',
