@@ -22,9 +22,9 @@ describe('C18', () => {
     expect(below.filter(isAlive)).toEqual([]);
   });
 
-  // The waits are those of the official SDKs, and of hosts that don't wait for the first.
-  it.each([2_000, 0])(
-    'C18 a host that closes stdin, sends SIGTERM after %i ms and then SIGKILL finds nothing left to kill',
+  // The waits are those of the official SDKs, of hosts that don't wait for the first, and of one whose pipe closes late.
+  it.each([2_000, 0, -50])(
+    'C18 a host that closes stdin, sends SIGTERM %i ms later and then SIGKILL finds nothing left to kill',
     async (patienceMs) => {
       const hosts = await openAll();
       const below = hosts.flatMap(({ pid }) => descendantsOf(pid));
@@ -32,9 +32,12 @@ describe('C18', () => {
         hosts.map(async (host) => {
           void host.callTool('hang');
           await sleep(300);
+          const isLate = patienceMs < 0;
+          if (isLate) host.kill('SIGTERM');
+          if (isLate) await sleep(-patienceMs);
           const end = host.end();
           if (patienceMs > 0) await sleep(patienceMs);
-          host.kill('SIGTERM');
+          if (!isLate) host.kill('SIGTERM');
           await Promise.race([end, sleep(2_000)]);
           host.kill('SIGKILL');
           return end;

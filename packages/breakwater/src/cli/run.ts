@@ -66,8 +66,12 @@ export const run: Command = {
         voice: createHostVoice(server.settings.rules(undefined), parts),
       },
     });
-    // A host that closes our input and then sends SIGTERM sends SIGKILL next. Both may come in one turn, in any order.
-    signal.addEventListener('abort', () => setImmediate(() => stdin.readableEnded && server.hurry()));
+    // A host that closes our input and sends SIGTERM sends SIGKILL next; either may be seen first.
+    const hurryIfBoth = (): void => {
+      if (signal.aborted && stdin.readableEnded) server.hurry();
+    };
+    signal.addEventListener('abort', hurryIfBoth);
+    stdin.once('end', hurryIfBoth);
     await Promise.race([host.ended, aborted(signal)]);
     await host.close();
     await server.close();
