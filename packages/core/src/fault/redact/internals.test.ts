@@ -64,6 +64,25 @@ app.errors.ValueError: bad date`,
     'ValueError: bad date',
   ],
   [
+    'Python, a group',
+    `  + Exception Group Traceback (most recent call last):
+  |   File "/app/main.py", line 3, in <module>
+  |     foo()
+  | ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/main.py", line 5, in f
+    |     raise ValueError("bad date")
+    | ValueError: bad date
+    +---------------- 2 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/main.py", line 7, in g
+    |     raise TimeoutError("too slow")
+    | TimeoutError: too slow
+    +------------------------------------`,
+    'ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)\nValueError: bad date\nTimeoutError: too slow',
+  ],
+  [
     'Java',
     `Exception in thread "main" java.lang.IllegalStateException: The order is closed
 \tat com.acme.Foo.bar(Foo.java:42)

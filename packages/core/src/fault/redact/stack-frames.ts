@@ -65,6 +65,11 @@ export function startsTraceback(line: string): boolean {
   return tracebackStart.test(line);
 }
 
+/** Whether a line stands between the exceptions of one of Python's groups, or ends it. */
+export function separatesGroup(line: string): boolean {
+  return /^\s{0,80}\+(?:-\+)?-{12,40}(?: (?:\d{1,6}|\.{3}) -{12,40})?\s{0,8}$/.test(line);
+}
+
 /** Whether a line below a frame belongs to it or to the error that was printed. */
 export function isSubordinate(line: string): boolean {
   return subordinate.test(line);

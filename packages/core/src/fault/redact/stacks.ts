@@ -4,6 +4,7 @@ import {
   isFrame,
   isSubordinate,
   isTellingFrame,
+  separatesGroup,
   startsTraceback,
   withoutInlineTracebacks,
 } from './stack-frames.ts';
@@ -11,7 +12,7 @@ import {
 /** Takes stack traces and excerpts of source code out of a text and leaves the sentence of the exception. */
 export function withoutStacks(text: string): string {
   if (!mayHoldStack.test(text)) return text;
-  const lines = withoutExcerpts(withoutInlineTracebacks(unescapedLines(withinStrings(text))).split('\n'));
+  const lines = withoutExcerpts(withoutInlineTracebacks(withoutBars(unescapedLines(withinStrings(text)))).split('\n'));
   const kept = lines.some(isTellingFrame) ? withoutFrames(lines) : lines;
   const left = withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
   return left === text ? text : left.trim();
@@ -25,10 +26,15 @@ function withoutFrames(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let inside = false;
   let traceback = false;
+  let first = 0;
   for (const line of lines) {
-    if (startsTraceback(line)) {
+    if (separatesGroup(line)) {
+      // The exceptions of a group are side by side.
+      first = kept.length;
+      traceback = false;
+    } else if (startsTraceback(line)) {
       // Several in a row lead to the last exception, which is the one that was raised.
-      if (traceback) kept.length = 0;
+      if (traceback) kept.length = first;
       traceback = inside = true;
     } else if (isFrame(line)) {
       inside = true;
@@ -57,7 +63,12 @@ function withoutExcerpts(lines: readonly string[]): readonly string[] {
   });
 }
 
-const escapedFrame = /\\n(?:\s|\\t){0,40}(?:at |File \\?"|from |#\d|goroutine |\d{1,4}: |Traceback)/;
+/** Python draws a bar in front of each line of a group of exceptions. */
+function withoutBars(text: string): string {
+  return text.includes('Exception Group Traceback') ? text.replace(/^[ \t]{1,80}\|(?: |$)/gm, '') : text;
+}
+
+const escapedFrame = /\\n(?:\s|\\t){0,40}(?:\| {1,3})?(?:at |File \\?"|from |#\d|goroutine |\d{1,4}: |Traceback)/;
 
 /** A stack that is the value of a member: what is left of it stays a string. */
 function withinStrings(text: string): string {
