@@ -236,6 +236,13 @@ const drivers: readonly (readonly [string, string, string])[] = [
     'Could not save the note: QueryFailedError: relation "notes" does not exist',
     `Could not save the note: ${query}`,
   ],
+  ['PostgreSQL', 'Failed: "pq: relation \\"notes\\" does not exist"', `Failed: ${query}`],
+  ['PostgreSQL', 'missing FROM-clause entry for table "notes"', query],
+  ['Snowflake', "SQL compilation error:\nerror line 1 at position 7\ninvalid identifier 'PIN'", query],
+  ['DuckDB', 'Binder Error: Referenced column "pin" not found!\nCandidate bindings: "notes.id"', query],
+  ['Trino', "line 1:15: Table 'hive.x.notes' does not exist", query],
+  ['Spark', '[TABLE_OR_VIEW_NOT_FOUND] The table or view `notes` cannot be found.', query],
+  ['Cassandra', 'unconfigured table notes', query],
   [
     'PostgreSQL',
     'psycopg2.errors.UndefinedTable: relation "foo" does not exist\nLINE 1: SELECT * FROM foo\n                      ^\n',
