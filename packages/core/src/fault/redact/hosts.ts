@@ -155,7 +155,7 @@ const connectFailed = /^(?:ECONN|ETIMEDOUT|E\w{3,4}UNREACH)/;
 const lookupFailed = /^(?: on \S{1,60}:|: (?:no such host|i\/o timeout|server misbehaving|operation|temporary))/i;
 
 const words =
-  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|dial|dns|ssh|ping|curl|wget|fetch|request|information|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false|while|when|during|broken|connection|read|write|waiting|trying|nothing|permission|forbidden|denied|overloaded|busy|unauthorized)$/i;
+  /^(?:a|an|the|this|that|it|its|is|are|was|be|been|not|no|found|failed|for|from|to|on|at|in|of|with|by|and|or|any|all|your|our|my|your|server|host|hostname|port|database|service|services|upstream|peer|remote|client|backend|endpoint|address|name|names|timeout|timed|error|refused|reset|closed|lost|after|before|because|due|via|within|unexpectedly|redirected|localhost|null|undefined|unknown|unreachable|down|unavailable|required|resolution|lookup|key|header|must|should|has|have|does|did|cannot|can|could|will|would|may|might|tcp|udp|dial|dns|ssh|ping|curl|wget|fetch|request|information|body|payload|language|country|field|argument|parameter|http|https|internet|network|proxy|socket|value|table|model|tool|resource|resources|there|them|you|one|another|other|such|each|either|both|time|temporary|temporarily|again|here|invalid|missing|empty|string|number|expected|optional|none|true|false|while|when|during|broken|connection|read|write|waiting|trying|nothing|permission|forbidden|denied|overloaded|busy|unauthorized)$/i;
 
 /** After weak words ("to", "host") only what is quoted, has a port, or is no word of a sentence. */
 function looksLikeHost(before: string, name: string, port: string | undefined): boolean {
@@ -222,6 +222,8 @@ function ipv4(text: string): string {
     /(?<![\w.-])(version:? |ver:? |than |(?:section|chapter|clause|release|build)s? |[@=^~] ?)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5}|\/\d{1,2}(?!\d))?(?![\w-]|\.\d)/gi,
     (whole: string, before: string | undefined, address: string) => {
       if (before !== undefined && !before.startsWith('=')) return whole;
+      // `Chrome/120.0.0.0`; a network has its length behind it.
+      if (/^(?!10\.|127\.)[1-9]\d*\.0\.0\.0$/.test(whole)) return whole;
       const valid = address.split('.').every((part) => Number(part) <= 255 && (part === '0' || !part.startsWith('0')));
       return valid ? `${before ?? ''}${host}` : whole;
     },
