@@ -46,6 +46,11 @@ Error: the cart is empty
 Node.js v24.1.0`,
     'Error: the cart is empty',
   ],
+  [
+    'JavaScript, a missing module',
+    "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'x'\n    at a (node:b:1:2) {\n  code: 1\n}\n\nNode.js v24",
+    "Error: Cannot find module 'x'",
+  ],
   ['Firefox', 'Error: no cart\nfoo@https://app.test/a.js:1:2\nbar/<@https://app.test/b.js:3:4', 'Error: no cart'],
   [
     'Python',

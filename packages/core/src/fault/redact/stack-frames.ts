@@ -43,7 +43,7 @@ const accompanying: readonly RegExp[] = [
   // What stands around frames and says nothing on its own.
   /^\s{0,8}(?:Traceback \(innermost last\):|(?:Stack ?trace|Backtrace|Call stack|\[stacktrace\])\s?:?|During handling of the above exception, another exception occurred:|The above exception was the direct cause of the following exception:|Caused by:|\d{1,3}:|\+-\+-{2,}[^\n]{0,80}|\(Use `node --trace[^\n]{0,120})\s{0,8}$/,
   // A place that is a line of its own.
-  /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})?$/,
+  /^\s{0,4}(?:node:[\w/]{1,200}|(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}):\d{1,7}(?::\d{1,7})?$/,
 ];
 
 const tracebackStart = /Traceback \(most recent call last\):\s*$/;

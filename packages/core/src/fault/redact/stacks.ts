@@ -49,7 +49,7 @@ const arrow = /^\s{0,12}[>→]\s{0,4}\d{1,7}\s{0,2}[|│]/;
 const numbered = /^\s{0,12}(?:[>→]\s{0,4})?\d{1,7}\s{0,2}[|│]|^\s{0,12}[|│]/;
 // A ruler of tildes in the first column is a heading's or a fence.
 const caret = /^(?=\s|[^^\n]{0,2000}\^)\s{0,2000}(?:\d{0,7} ?[|│]\s{0,2000})?[\^~]{1,400}\s{0,8}$/;
-const place = /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})?$/;
+const place = /^\s{0,4}(?:node:[\w/]{1,200}|(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}):\d{1,7}(?::\d{1,7})?$/;
 
 /** Source code around the line of an error: numbered lines with an arrow at one, or a line with a caret below. */
 function withoutExcerpts(lines: readonly string[]): readonly string[] {
