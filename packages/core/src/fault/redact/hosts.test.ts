@@ -16,6 +16,8 @@ describe('hosts', () => {
     ['wget: unable to resolve host address ‘repo01’', 'wget: unable to resolve host address ‘[host]’'],
     ['Connection refused: redis01/10.1.1.1:6379', 'Connection refused: [host]'],
     ['Connection refused: api.github.com/140.82.1.1:443', 'Connection refused: api.github.com/[host]'],
+    ['连接主机 db-main:3306 失败', '连接主机 [host] 失败'],
+    ['\\\\wsl.localhost\\Ubuntu\\home\\bob\\x', '[path]/x'],
     ['npm ERR! //npm.acme.lan/:always-auth', 'npm ERR! //[host]/:always-auth'],
   ])('%s: a name goes that could not be resolved or reached', (text, expected) => {
     expect(redactor.strict(text).text).toBe(expected);

@@ -243,7 +243,9 @@ function localNames(text: string): string {
     .replace(/(?<![\w./@-])localhost(?::\d{1,5})?(?![\w-])/gi, host)
     .replace(
       /(?<![\w@/.-])(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.){1,8}[a-z][a-z0-9-]{1,30}\.?(?::\d{1,5})?(?![\w-]|\()/gi,
-      (whole: string) => {
+      (whole: string, offset: number, rest: string) => {
+        // `\\wsl.localhost\Ubuntu\home` goes as a path.
+        if (rest.startsWith('\\\\', offset - 2) && rest[offset + whole.length] === '\\') return whole;
         const [name = '', port] = whole.split(':');
         const bare = name.replace(/\.$/, '');
         if (isInternal(bare) && !isFileName(bare)) return whole.endsWith('.') ? `${host}.` : host;
@@ -261,6 +263,9 @@ const services =
 const ports =
   /^(?:20|21|22|23|25|53|80|110|143|389|443|465|587|636|993|1433|1434|1521|1883|2181|2375|2376|2379|2380|3000|3001|3128|3306|3307|4000|4222|4317|4318|5000|5001|5222|5432|5433|5601|5671|5672|5984|6333|6334|6379|6380|6432|6443|7000|7001|7233|7474|7687|8000|8001|8008|8080|8081|8086|8088|8090|8123|8200|8443|8500|8529|8808|8883|8888|9000|9001|9042|9090|9092|9093|9100|9200|9300|9411|9418|9999|10250|11211|11434|15672|16379|19530|26257|26379|27017|27018|27019|28015|50051|50052)$/;
 
+// No count or time comes to these.
+const storePorts = /^(?:1433|1521|3306|5432|5672|6379|9042|9092|11211|27017)$/;
+
 /** A number behind a name is its port where the name is a service's; elsewhere it counts, dates or identifies something. */
 function hostPorts(text: string): string {
   if (!/:\d\d/.test(text)) return text;
@@ -269,7 +274,9 @@ function hostPorts(text: string): string {
     (whole: string, name: string, port: string) => {
       if (/^\d+$/.test(name) || Number(port) > 65_535) return whole;
       const isPort = ports.test(port) || Number(port) >= 1_024;
-      const isOneOfMany = /[a-z]-?\d{1,3}$/.test(name) && ports.test(port) && Number(port) >= 1_024;
+      const isOneOfMany =
+        (/[a-z]-?\d{1,3}$/.test(name) && ports.test(port) && Number(port) >= 1_024) ||
+        (name.includes('-') && storePorts.test(port));
       return (isPort && services.test(name)) || isOneOfMany || /^[0-9a-f]{12}$/.test(name) ? host : whole;
     },
   );

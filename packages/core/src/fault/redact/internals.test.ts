@@ -456,6 +456,7 @@ describe('places', () => {
       'path outside allowed directories: /etc/passwd not in /srv/files, /data/x',
       'path outside allowed directories: [path]/passwd not in [path]/files, [path]/x',
     ],
+    ['C:\\Program Files (x86)\\Acme\\x.exe failed', '[path]/x.exe failed'],
   ])('in the file system lose their directories: %s', (text, expected) => {
     expect(strict(text)).toBe(expected);
   });
