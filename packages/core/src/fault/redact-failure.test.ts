@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { createFault } from './create-fault.ts';
 import { redactFailure } from './redact-failure.ts';
 import { createRedactor } from './redact/index.ts';
 
@@ -51,6 +52,16 @@ describe('redactFailure', () => {
 
     expect(redactFailure({ ...failure, kind: 'param_invalid' }, redactor, 'strict').message).toBe(failure.message);
     expect(redactFailure({ ...failure, kind: 'tool_error' }, redactor, 'strict').message).toContain('sign in');
+  });
+
+  // N10
+  it.each(['strict', 'secrets'] as const)('gives no hope where the server could not sign in (%s)', (level) => {
+    const failure = { kind: 'internal', executed: 'unknown', retryable: true } as const;
+    const message = '401 Unauthorized: invalid API key';
+
+    const redacted = redactFailure({ ...failure, message }, redactor, level);
+    expect(createFault(redacted, { correlationId: 'r', safety: 'read' }).retryable).toBe(false);
+    expect(redactFailure({ ...failure, message: 'disk full' }, redactor, level).retryable).toBe(true);
   });
 
   it('takes out the rest of a text that names it', () => {

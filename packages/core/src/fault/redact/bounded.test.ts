@@ -121,6 +121,7 @@ const units = [
   '"instancePath":"/password",',
   'your one-time code is ',
   'tried a as b ',
+  'password set from a to b ',
   'login: bob/',
   'x-api-',
   'vault login a-b-',

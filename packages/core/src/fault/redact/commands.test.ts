@@ -56,6 +56,7 @@ const masked = [
   '{<<"password">>,<<"‹hunter2›">>}',
   'kubectl create secret generic db --from-literal=dbpass=‹hunter2›',
   'ansible_become_pass=‹hunter2›',
+  'vault_pass: ‹hunter2›',
   'root:‹$6$rounds=5000$saltsalt$R3jBVnfDQ9SnKF5sPPZNMbvPNFfzMcCYutxuetybkH9RyCgApZeeqjSjPbqdgsVtQkZELC84grft8aNW5V9W7F›:19000:0',
   'hash ‹$2b$12$Y5ksxZUympR5ds4ravLPDxcqSkRZXtU7qAX5ACrSfr6J6aHeZSE6d› differs',
   'https://open.feishu.cn/open-apis/bot/v2/hook/‹a1b2c3d4-3db2-2c84-47c1-fe0e4f23a170›',

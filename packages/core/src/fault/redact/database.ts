@@ -43,14 +43,14 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
   [
     'query',
     withState(
-      /syntax error at or near|You have an error in your SQL syntax|ER_PARSE_ERROR|near "[^"\n]{0,64}": syntax error|\bSqlite\w{0,12}: incomplete input$|Incorrect syntax near|ORA-(?:00942|00904|00933|00936|00911|00907|00917|01756|06550|06512|00923)\b|relation "[^"\n]{1,128}" (?:does not|already) exists?|column "?[\w.]{1,128}"? (?:does not exist|of relation|must appear)|no such (?:table|column|function):|has no column named|table [\w"`'.]{1,128} (?:doesn't exist|already exists|has no column)|Unknown (?:column|table|database) '|ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|NO_DB_ERROR|TABLE_EXISTS_ERROR)|Invalid (?:object|column) name '|ambiguous column|column reference "|operator does not exist|function [\w.]{1,64}\([^)\n]{0,200}\) does not exist|PLS-\d{5}|database "[^"\n]{1,64}" does not exist|permission denied for (?:table|relation|schema|sequence|database|view|function)|SELECT command denied|command denied to user|\b42(?:P01|S02|S22)\b|SQLITE_ERROR|bind message supplies|there is no parameter \$|cached plan must not change|prepared statement "/i,
+      /syntax error at or near|You have an error in your SQL syntax|ER_PARSE_ERROR|near \\{0,3}"[^"\n]{0,64}": syntax error|\bSqlite\w{0,12}: incomplete input$|Incorrect syntax near|ORA-(?:00942|00904|00933|00936|00911|00907|00917|01756|06550|06512|00923)\b|relation \\{0,3}"[^"\n]{1,128}" (?:does not|already) exists?|column (?:\\{0,3}")?[\w.]{1,128}(?:\\{0,3}")? (?:does not exist(?! in )|of relation|must appear)|missing FROM-clause entry|SQL compilation error|TABLE_OR_VIEW_NOT_FOUND|unconfigured table |(?:Catalog|Binder) Error: |no such (?:table|column|function):(?![^\n]{1,80}\. Did you mean)|has no column named|table [\w"`'\\.]{1,128} (?:doesn't exist|already exists)|line \d{1,6}:\d{1,6}: Table '[^'\n]{1,200}' does not exist|Unknown (?:column|table|database) '|ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|NO_DB_ERROR|TABLE_EXISTS_ERROR)|Invalid (?:object|column) name '|ambiguous column|column reference \\{0,3}"|operator does not exist|function [\w.]{1,64}\([^)\n]{0,200}\) does not exist|PLS-\d{5}|database \\{0,3}"[^"\n]{1,64}" does not exist|permission denied for (?:table|relation|schema|sequence|database|view|function)|SELECT command denied|command denied to user|\b42(?:P01|S02|S22)\b|SQLITE_ERROR|bind message supplies|there is no parameter \$|cached plan must not change|prepared statement "/i,
       '42(?:601|703|000|501)',
     ),
   ],
   [
     'conflict',
     withState(
-      /deadlock (?:detected|found)|was deadlocked on|ORA-00060\b|could not serialize access|could not obtain lock|Lock wait timeout exceeded|ER_LOCK_(?:DEADLOCK|WAIT_TIMEOUT)|ORA-(?:00054|08177)\b|database (?:table |schema )?is locked|SQLITE_(?:BUSY|LOCKED)|WriteConflict|\b40P01\b|current transaction is aborted|snapshot isolation transaction aborted/i,
+      /deadlock (?:detected(?! in )|found)|was deadlocked on|ORA-00060\b|could not serialize access|could not obtain lock|Lock wait timeout exceeded|ER_LOCK_(?:DEADLOCK|WAIT_TIMEOUT)|ORA-(?:00054|08177)\b|database (?:table |schema )?is locked|SQLITE_(?:BUSY|LOCKED)|WriteConflict|\b40P01\b|current transaction is aborted|snapshot isolation transaction aborted/i,
       '40001',
     ),
   ],
@@ -64,7 +64,7 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
   [
     'busy',
     withState(
-      /(?:sorry, )?too many (?:clients|connections)|remaining connection slots|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)|max_user_connections|ORA-(?:00018|00020|12516|12519|12520)\b|connection pool (?:timeout|exhausted|limit)|QueuePool limit|Timeout acquiring a connection|ResourceRequest timed out|timeout exceeded when trying to connect|Timed out fetching a new connection|HikariPool/i,
+      /(?:sorry, )?too many (?:clients|connections)(?! between )|remaining connection slots|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS)|max_user_connections|ORA-(?:00018|00020|12516|12519|12520)\b|connection pool (?:timeout|exhausted|limit)|QueuePool limit|Timeout acquiring a connection|ResourceRequest timed out|timeout exceeded when trying to connect|Timed out fetching a new connection|HikariPool/i,
       '53300',
     ),
   ],
@@ -97,11 +97,11 @@ const troubles: readonly (readonly [DatabaseTrouble, RegExp])[] = [
 
 /** What each of them has: a search for these is far cheaper than one for all that drivers say. */
 const mayBeTrouble =
-  /duplicate|unique|violat|constraint|ora-|e11000|er_|sql|code|state|null|default value|failed validation|invalid|too long|out of range|incorrect|overflow|conversion|truncated|mismatch|22p02|syntax|relation|column|no such|exist|unknown|pls-|denied|42[ps]|bind message|no parameter|cached plan|prepared|lock|serialize|conflict|40p01|transaction|cancel|interrupted|execution|time ?out|exceeded|expired|too many|connect|pool|timed out|database|tns-|network-related|mongo|translate host|communications|57p0|08p01|read-?only|writable|extend file|is full|prisma|sequelize|queryfailed|psycopg|oracle|msg |pdo|pq:|pgx?:|activerecord|pg::/i;
+  /duplicate|unique|violat|constraint|ora-|e11000|er_|sql|code|state|null|default value|failed validation|invalid|too long|out of range|incorrect|overflow|conversion|truncated|mismatch|22p02|syntax|relation|column|FROM-clause|TABLE_OR_VIEW|unconfigured|(?:catalog|binder) error|no such|exist|unknown|pls-|denied|42[ps]|bind message|no parameter|cached plan|prepared|lock|serialize|conflict|40p01|transaction|cancel|interrupted|execution|time ?out|exceeded|expired|too many|connect|pool|timed out|database|tns-|network-related|mongo|translate host|communications|57p0|08p01|read-?only|writable|extend file|is full|prisma|sequelize|queryfailed|psycopg|oracle|msg |pdo|pq:|pgx?:|activerecord|pg::/i;
 
 // Lines that only explain an error to whoever runs the database.
 const annotations =
-  /^\s*(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|WHERE|SCHEMA NAME|TABLE NAME|COLUMN NAME|CONSTRAINT NAME|DATATYPE NAME|LINE \d+|detail|hint|Detail|Hint|position|\[?(?:SQL|sql|parameters|params)\]?)\s?:.*$|^\s*\(Background on this error at:.*\)$|^\s*\^\s*$|^\s*Query was:.*$|^\s*(?:Is the server running |TCP\/IP connections on port ).*$/;
+  /^\s*(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|WHERE|SCHEMA NAME|TABLE NAME|COLUMN NAME|CONSTRAINT NAME|DATATYPE NAME|LINE \d+|detail|hint|Detail|Hint|position|\[?(?:SQL|sql|parameters|params)\]?)\s?:.*$|^\s*\(Background on this error at:.*\)$|^\s*\^\s*$|^\s*Query was:.*$|^\s*Candidate (?:bindings|tables|functions): .*$|^\s*error line \d+ at position \d+$|^\s*invalid identifier '[^'\n]*'$|^\s*(?:Is the server running |TCP\/IP connections on port ).*$/;
 
 // A word in front of what a driver says: an error's class, a severity, a code; the sentence of the tool itself stays.
 const noise =

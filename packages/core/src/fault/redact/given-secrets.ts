@@ -29,6 +29,12 @@ const triedAs = new RegExp(
   'dgi',
 );
 
+// `password reset to x`, `API key was changed from x to y`.
+const setTo = new RegExp(
+  String.raw`\b(?:(pass(?:word|phrase|code|wd)|pwd)|secret|token|(?:api|access|encryption|signing|private|master)[ -]?key)(?: for \S{1,64})?:? (?:(?:has|have) been |was |is |now )?(?:re)?(?:set|changed|updated|rotated)(?: from (["'\`]?)([^\s"'\`]{5,512})\2)? to (["'\`]?)([^\s"'\`]{5,512})\4`,
+  'dgi',
+);
+
 // A user and a password behind one name: `login: bob/x`, `Zugangsdaten: bob / x`.
 const login = String.raw`(login|log-?in|sign-?in)`;
 const credentials =
@@ -40,12 +46,18 @@ const userAndPassword = new RegExp(
   'dgi',
 );
 
-/** What sentences tell of codes that were sent, of what was tried as a password, and of a user and a password as a pair. */
+/** What sentences tell of codes that were sent, of what was tried as a password or made one, and of a user and a password as a pair. */
 export function findGivenSecrets(text: string): readonly Span[] {
   return [
     ...(/code|otp|one.time|码/i.test(text) ? sentCodes.flatMap((pattern) => found(text, pattern, 1)) : []),
     ...(text.includes(' as ')
       ? found(text, triedAs, 2, ([, quote = '', raw = '', word]) => isGiven(raw, quote !== '', word))
+      : []),
+    ...(/(?:set|changed|updated|rotated) (?:to|from) /i.test(text)
+      ? [
+          ...found(text, setTo, 3, ([, word, quote, raw]) => raw !== undefined && isGiven(raw, quote !== '', word)),
+          ...found(text, setTo, 5, ([, word, , , quote, raw = '']) => isGiven(raw, quote !== '', word)),
+        ]
       : []),
     ...(text.includes('/')
       ? found(text, userAndPassword, 3, ([, name, slash, raw = '']) => isOfPair(raw, name !== undefined, slash === '/'))

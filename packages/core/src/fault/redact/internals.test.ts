@@ -46,6 +46,11 @@ Error: the cart is empty
 Node.js v24.1.0`,
     'Error: the cart is empty',
   ],
+  [
+    'JavaScript, a missing module',
+    "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'x'\n    at a (node:b:1:2) {\n  code: 1\n}\n\nNode.js v24",
+    "Error: Cannot find module 'x'",
+  ],
   ['Firefox', 'Error: no cart\nfoo@https://app.test/a.js:1:2\nbar/<@https://app.test/b.js:3:4', 'Error: no cart'],
   [
     'Python',
@@ -62,6 +67,25 @@ Traceback (most recent call last):
     raise ValueError("bad date")
 app.errors.ValueError: bad date`,
     'ValueError: bad date',
+  ],
+  [
+    'Python, a group',
+    `  + Exception Group Traceback (most recent call last):
+  |   File "/app/main.py", line 3, in <module>
+  |     foo()
+  | ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/main.py", line 5, in f
+    |     raise ValueError("bad date")
+    | ValueError: bad date
+    +---------------- 2 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/main.py", line 7, in g
+    |     raise TimeoutError("too slow")
+    | TimeoutError: too slow
+    +------------------------------------`,
+    'ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)\nValueError: bad date\nTimeoutError: too slow',
   ],
   [
     'Java',
@@ -217,6 +241,13 @@ const drivers: readonly (readonly [string, string, string])[] = [
     'Could not save the note: QueryFailedError: relation "notes" does not exist',
     `Could not save the note: ${query}`,
   ],
+  ['PostgreSQL', 'Failed: "pq: relation \\"notes\\" does not exist"', `Failed: ${query}`],
+  ['PostgreSQL', 'missing FROM-clause entry for table "notes"', query],
+  ['Snowflake', "SQL compilation error:\nerror line 1 at position 7\ninvalid identifier 'PIN'", query],
+  ['DuckDB', 'Binder Error: Referenced column "pin" not found!\nCandidate bindings: "notes.id"', query],
+  ['Trino', "line 1:15: Table 'hive.x.notes' does not exist", query],
+  ['Spark', '[TABLE_OR_VIEW_NOT_FOUND] The table or view `notes` cannot be found.', query],
+  ['Cassandra', 'unconfigured table notes', query],
   [
     'PostgreSQL',
     'psycopg2.errors.UndefinedTable: relation "foo" does not exist\nLINE 1: SELECT * FROM foo\n                      ^\n',
@@ -425,6 +456,7 @@ describe('places', () => {
       'path outside allowed directories: /etc/passwd not in /srv/files, /data/x',
       'path outside allowed directories: [path]/passwd not in [path]/files, [path]/x',
     ],
+    ['C:\\Program Files (x86)\\Acme\\x.exe failed', '[path]/x.exe failed'],
   ])('in the file system lose their directories: %s', (text, expected) => {
     expect(strict(text)).toBe(expected);
   });

@@ -156,5 +156,5 @@ const harmlessPasses = setOf(
   'first, second, third, last, next, final, one, two, single, multi, test, render, compiler, optimizer, by, ask',
 );
 const passOwners = setOf(
-  'db, database, smtp, mail, email, user, root, admin, mysql, pg, pgsql, postgres, postgresql, redis, ftp, sftp, ssh, login, proxy, my, http, https, basic, account, imap, pop, ldap, rabbitmq, amqp, mongo, mongodb, wifi, sudo, vnc, app, service, auth, sql, mssql, oracle, mariadb, es, elastic, elasticsearch, kafka, jdbc, bind, key, keystore, store, become',
+  'db, database, smtp, mail, email, user, root, admin, mysql, pg, pgsql, postgres, postgresql, redis, ftp, sftp, ssh, login, proxy, my, http, https, basic, account, imap, pop, ldap, rabbitmq, amqp, mongo, mongodb, wifi, sudo, vnc, app, service, auth, sql, mssql, oracle, mariadb, es, elastic, elasticsearch, kafka, jdbc, bind, key, keystore, store, become, vault',
 );

@@ -50,7 +50,7 @@ function uncPaths(text: string): string {
 }
 
 const windowsPath = new RegExp(
-  String.raw`(?<![A-Za-z0-9])[A-Za-z]:(?:\\{1,2}|\/)(?:${segment}{1,255}(?: ${segment}{1,64}){0,3}?(?:\\{1,2}|\/)){0,64}(?:${segment}{1,255})?${position}`,
+  String.raw`(?<![A-Za-z0-9])[A-Za-z]:(?:\\{1,2}|\/)(?:${segment}{1,255}(?: (?:${segment}{1,64}|\(\w{1,16}\))){0,3}?(?:\\{1,2}|\/)){0,64}(?:${segment}{1,255})?${position}`,
   'g',
 );
 

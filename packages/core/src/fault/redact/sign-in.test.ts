@@ -5,6 +5,7 @@ import { isThirdPartySignInFailure } from './sign-in.ts';
 
 const failures = [
   'password authentication failed for user "admin"',
+  '{"message":"role \\"app\\" does not exist"}',
   'FATAL: no pg_hba.conf entry for host "10.0.0.1", user "app", database "shop"',
   "Access denied for user 'root'@'172.17.0.1' (using password: YES)",
   "ER_ACCESS_DENIED_ERROR: Access denied for user ''@'localhost'",

@@ -9,8 +9,8 @@ const statements: readonly string[] = [
   // Databases, caches and brokers.
   String.raw`(?:password|ident|peer|md5|scram(?:-sha-256)?|gssapi|ldap|pam|radius|certificate|cert) authentication failed for user`,
   String.raw`no password supplied|fe_sendauth: no password|SASL: SCRAM-SERVER|SASL(?: authentication|:)[^\n]{0,60}(?:fail|invalid|must be a string)`,
-  String.raw`no pg_hba\.conf entry|role "[^"\n]{0,64}" (?:does not exist|is not permitted to log in)|ER_ACCESS_DENIED(?:_NO_PASSWORD)?_ERROR|ER_DBACCESS_DENIED_ERROR`,
-  String.raw`access denied for user\s|Login failed for user|Cannot open database "[^"\n]{0,128}" requested by the login|\bELOGIN\b`,
+  String.raw`no pg_hba\.conf entry|role \\{0,3}"[^"\n]{0,64}" (?:does not exist|is not permitted to log in)|ER_ACCESS_DENIED(?:_NO_PASSWORD)?_ERROR|ER_DBACCESS_DENIED_ERROR`,
+  String.raw`access denied for user\s(?!groups?\b)|Login failed for user|Cannot open database "[^"\n]{0,128}" requested by the login|\bELOGIN\b`,
   String.raw`ORA-(?:01017|01005|28000|28001|01045|28040|12638)|SQL30082N|\b28P01\b|SQLSTATE\W{0,3}28000\b|(?:code|state)\\?["']?\s{0,2}[:=]\s{0,2}\\?["']28000`,
   String.raw`\bWRONGPASS\b|\bNOAUTH\b|invalid username-password pair|ERR invalid password|AUTH(?:ENTICATE)? failed|Client sent AUTH`,
   String.raw`MongoServerError: (?:Authentication failed|bad auth)|bad auth\s?:|command \w+ requires authentication|SCRAM failure`,
@@ -40,7 +40,7 @@ const statements: readonly string[] = [
 
 /** What each of the statements has: a search for these is far cheaper than one for all of them. */
 const mayBeStatement =
-  /auth|pass|cred|token|key|access|log ?[io]n|sign|sasl|scram|pg_hba|role "|ora-|sql30082n|28p01|28000|5\.7\.|ldap|security|username|permission denied|e401|client|aws|grant|aadsts|inactive/i;
+  /auth|pass|cred|token|key|access|log ?[io]n|sign|sasl|scram|pg_hba|role \\{0,3}"|ora-|sql30082n|28p01|28000|5\.7\.|ldap|security|username|permission denied|e401|client|aws|grant|aadsts|inactive/i;
 // Written this way only; elsewhere it is said to a user.
 const imap = /\bLOGIN failed\b/;
 const insensitive = new RegExp(statements.join('|'), 'i');

@@ -43,7 +43,7 @@ const accompanying: readonly RegExp[] = [
   // What stands around frames and says nothing on its own.
   /^\s{0,8}(?:Traceback \(innermost last\):|(?:Stack ?trace|Backtrace|Call stack|\[stacktrace\])\s?:?|During handling of the above exception, another exception occurred:|The above exception was the direct cause of the following exception:|Caused by:|\d{1,3}:|\+-\+-{2,}[^\n]{0,80}|\(Use `node --trace[^\n]{0,120})\s{0,8}$/,
   // A place that is a line of its own.
-  /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})?$/,
+  /^\s{0,4}(?:node:[\w/]{1,200}|(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}):\d{1,7}(?::\d{1,7})?$/,
 ];
 
 const tracebackStart = /Traceback \(most recent call last\):\s*$/;
@@ -63,6 +63,11 @@ export function isFrame(line: string): boolean {
 /** Whether a line opens one of Python's stacks, whose exception comes last. */
 export function startsTraceback(line: string): boolean {
   return tracebackStart.test(line);
+}
+
+/** Whether a line stands between the exceptions of one of Python's groups, or ends it. */
+export function separatesGroup(line: string): boolean {
+  return /^\s{0,80}\+(?:-\+)?-{12,40}(?: (?:\d{1,6}|\.{3}) -{12,40})?\s{0,8}$/.test(line);
 }
 
 /** Whether a line below a frame belongs to it or to the error that was printed. */

@@ -4,6 +4,7 @@ import {
   isFrame,
   isSubordinate,
   isTellingFrame,
+  separatesGroup,
   startsTraceback,
   withoutInlineTracebacks,
 } from './stack-frames.ts';
@@ -11,7 +12,7 @@ import {
 /** Takes stack traces and excerpts of source code out of a text and leaves the sentence of the exception. */
 export function withoutStacks(text: string): string {
   if (!mayHoldStack.test(text)) return text;
-  const lines = withoutExcerpts(withoutInlineTracebacks(unescapedLines(withinStrings(text))).split('\n'));
+  const lines = withoutExcerpts(withoutInlineTracebacks(withoutBars(unescapedLines(withinStrings(text)))).split('\n'));
   const kept = lines.some(isTellingFrame) ? withoutFrames(lines) : lines;
   const left = withoutOrigin(kept.join('\n')).replace(inlineFrames, '');
   return left === text ? text : left.trim();
@@ -25,10 +26,15 @@ function withoutFrames(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let inside = false;
   let traceback = false;
+  let first = 0;
   for (const line of lines) {
-    if (startsTraceback(line)) {
+    if (separatesGroup(line)) {
+      // The exceptions of a group are side by side.
+      first = kept.length;
+      traceback = false;
+    } else if (startsTraceback(line)) {
       // Several in a row lead to the last exception, which is the one that was raised.
-      if (traceback) kept.length = 0;
+      if (traceback) kept.length = first;
       traceback = inside = true;
     } else if (isFrame(line)) {
       inside = true;
@@ -43,7 +49,7 @@ const arrow = /^\s{0,12}[>→]\s{0,4}\d{1,7}\s{0,2}[|│]/;
 const numbered = /^\s{0,12}(?:[>→]\s{0,4})?\d{1,7}\s{0,2}[|│]|^\s{0,12}[|│]/;
 // A ruler of tildes in the first column is a heading's or a fence.
 const caret = /^(?=\s|[^^\n]{0,2000}\^)\s{0,2000}(?:\d{0,7} ?[|│]\s{0,2000})?[\^~]{1,400}\s{0,8}$/;
-const place = /^\s{0,4}(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}:\d{1,7}(?::\d{1,7})?$/;
+const place = /^\s{0,4}(?:node:[\w/]{1,200}|(?:[A-Za-z]:)?[^\s:]{1,1024}\.\w{1,8}):\d{1,7}(?::\d{1,7})?$/;
 
 /** Source code around the line of an error: numbered lines with an arrow at one, or a line with a caret below. */
 function withoutExcerpts(lines: readonly string[]): readonly string[] {
@@ -57,7 +63,12 @@ function withoutExcerpts(lines: readonly string[]): readonly string[] {
   });
 }
 
-const escapedFrame = /\\n(?:\s|\\t){0,40}(?:at |File \\?"|from |#\d|goroutine |\d{1,4}: |Traceback)/;
+/** Python draws a bar in front of each line of a group of exceptions. */
+function withoutBars(text: string): string {
+  return text.includes('Exception Group Traceback') ? text.replace(/^[ \t]{1,80}\|(?: |$)/gm, '') : text;
+}
+
+const escapedFrame = /\\n(?:\s|\\t){0,40}(?:\| {1,3})?(?:at |File \\?"|from |#\d|goroutine |\d{1,4}: |Traceback)/;
 
 /** A stack that is the value of a member: what is left of it stays a string. */
 function withinStrings(text: string): string {
